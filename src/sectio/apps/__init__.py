@@ -1,0 +1,1 @@
+"""Programs on top of the library: the command line, later the server and the inspector."""

@@ -1,0 +1,71 @@
+"""The command line: `sectio COMMAND`. Each command lives in a module of its own, imported when it is called."""
+
+import importlib
+import sys
+
+import click
+
+from sectio import __version__
+from sectio.apps.cli.shared import exit_code
+from sectio.errors import SectioError
+
+# name: (module, help in one line); the order is the order of the help page
+COMMANDS: dict[str, tuple[str, str]] = {
+    "extract": ("extract", "the main text of pages"),
+    "methods": ("methods", "the methods and their papers"),
+    "demo": ("demo", "a guided first run on pages that ship with the package"),
+}
+
+
+class _LazyGroup(click.Group):
+    """Imports a command's module only when the command is used, so that `sectio --help` stays quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"sectio.apps.cli.{COMMANDS[cmd_name][0]}")
+        command = getattr(module, cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, "--version", message="sectio %(version)s")
+def cli() -> None:
+    """Find what matters on web pages.
+
+    \b
+    sectio extract page.html                    the main text
+    sectio extract page.html --format markdown  with headings, lists, tables and links
+    curl -s URL | sectio extract -              from a pipe
+    sectio demo                                 see it at work on pages that ship with it
+
+    Data goes to stdout as UTF-8, talk to stderr. Exit codes: 0 fine, 1 some inputs failed, 2 usage,
+    3 nothing extracted, 4 fetch failed, 5 a limit was hit.
+    """
+
+
+def main() -> None:
+    """Run the command line; every error Sectio knows becomes one line and an exit code."""
+    try:
+        code = cli.main(prog_name="sectio", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except SectioError as error:
+        click.echo(f"sectio: {error}", err=True)
+        sys.exit(exit_code(error))
+    except BrokenPipeError:
+        # The reader of our output went away (`| head`): no error, and nothing more to say to it.
+        sys.stdout = None  # type: ignore[assignment]
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)

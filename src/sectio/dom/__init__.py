@@ -1,0 +1,1 @@
+"""From bytes to columns: decoding, parsing, the `Page`, and sums over its tree."""

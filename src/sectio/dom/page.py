@@ -1,0 +1,291 @@
+"""The page as columns: one row per node, in document order.
+
+Four facts hold for every `Page`, and every method leans on them:
+
+1. node 0 is the root (`html`);
+2. `parent[i] < i` for every other node (and `parent[0] == 0`);
+3. the subtree of node `i` is the rows `i … end[i]-1`;
+4. text nodes are rows, with tag `#text`; blank ones are not there, adjacent ones are one row.
+
+What is not a row: comments, `head`, scripts, styles, templates, drawings (`svg`), embedded documents. A page never
+changes: to ignore a node, return False for it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.dom import chars, tags
+
+Ints: TypeAlias = NDArray[np.int32]
+Floats: TypeAlias = NDArray[np.float64]
+Scores: TypeAlias = NDArray[np.float32]
+Mask: TypeAlias = NDArray[np.bool_]
+Column: TypeAlias = NDArray[Any]
+
+NOSCRIPT_WORDS = 50
+
+
+class Source(Protocol):
+    """What the parser still knows about a node; rows are named by their number in the page."""
+
+    def attribute(self, node: int, name: str) -> str | None:
+        """The value of an attribute, or None."""
+
+    def attributes(self, node: int) -> dict[str, str]:
+        """All attributes of an element."""
+
+    def having(self, name: str) -> dict[int, str]:
+        """The rows that have the attribute, with its value."""
+
+    def position(self, node: int) -> tuple[int, int] | None:
+        """Line and column in the source, where known."""
+
+    def raw_text(self, node: int) -> str:
+        """The text below a node with its white space as written."""
+
+    def head(self) -> "Head":
+        """What the document's head says."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """The parts of the head that metadata is read from."""
+
+    title: str = ""
+    base: str = ""
+    language: str = ""
+    metas: tuple[tuple[str, str], ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    json_ld: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """A parsed page. The arrays are read-only; what is not stored is computed once, when first asked for."""
+
+    parent: Ints
+    end: Ints
+    tag: NDArray[np.int16]
+    tag_names: tuple[str, ...]
+    text_rows: Ints
+    texts: Sequence[str] = field(repr=False)
+    after_blank: Mask = field(repr=False)
+    classes: dict[int, str] = field(repr=False)
+    ids: dict[int, str] = field(repr=False)
+    source: Source = field(repr=False)
+    html: str = field(repr=False)
+    encoding: str = "utf-8"
+    warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for column in (self.parent, self.end, self.tag, self.text_rows, self.after_blank):
+            column.flags.writeable = False
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    # Looking at one node
+
+    def tag_of(self, node: int) -> str:
+        """The tag name of a node; `#text` for a text node."""
+        return self.tag_names[self.tag[node]]
+
+    def text(self, node: int) -> str:
+        """All text below a node, white space collapsed, a space where a block, a cell or a line break parts it."""
+        first, last = np.searchsorted(self.text_rows, (node, self.end[node]))
+        return self.join(range(int(first), int(last)))
+
+    def join(self, positions: Sequence[int], apart: str = " ") -> str:
+        """The texts at these positions of `texts`, put together as a reader would see them in one line."""
+        parts: list[str] = []
+        for i in positions:
+            if parts and (self.block_gaps[i] or self.gaps[i]):
+                parts.append(apart if self.block_gaps[i] else " ")
+            parts.append(self.texts[i])
+        return chars.normalise("".join(parts))
+
+    def attribute(self, node: int, name: str) -> str | None:
+        """The value of an attribute of an element, or None."""
+        return self.source.attribute(node, name)
+
+    def children(self, node: int) -> list[int]:
+        """The children of a node, in order."""
+        found, child, stop = [], node + 1, int(self.end[node])
+        while child < stop:
+            found.append(child)
+            child = int(self.end[child])
+        return found
+
+    def xpath(self, node: int) -> str:
+        """An absolute XPath of the node, positions counted among siblings of one tag."""
+        steps: list[str] = []
+        while node:
+            up = int(self.parent[node])
+            same = [c for c in self.children(up) if self.tag[c] == self.tag[node]]
+            name = "text()" if self.tag[node] == 0 else self.tag_of(node)
+            steps.append(f"{name}[{same.index(node) + 1}]" if len(same) > 1 else name)
+            node = up
+        return "/" + "/".join([self.tag_of(0), *reversed(steps)])
+
+    # Columns of the tree
+
+    @cached_property
+    def depth(self) -> Ints:
+        """Number of ancestors: 0 for the root."""
+        closed = np.bincount(self.end, minlength=len(self) + 1)[:-1]
+        return _frozen(np.cumsum(1 - closed, dtype=np.int32) - 1)
+
+    @cached_property
+    def is_text(self) -> Mask:
+        """True for text nodes."""
+        return _frozen(self.tag == 0)
+
+    @cached_property
+    def is_element(self) -> Mask:
+        """True for elements."""
+        return _frozen(self.tag != 0)
+
+    def is_tag(self, *names: str) -> Mask:
+        """True for elements with one of these tag names."""
+        return _member(self, names)[self.tag]
+
+    @cached_property
+    def is_block(self) -> Mask:
+        """True for block-level elements; tags HTML does not know count as inline, as in browsers."""
+        return _frozen(_member(self, tags.BLOCK)[self.tag])
+
+    @cached_property
+    def is_link(self) -> Mask:
+        """True for `a` elements with an address."""
+        mask = np.zeros(len(self), bool)
+        mask[list(self.source.having("href"))] = True
+        return _frozen(mask & self.is_tag("a"))
+
+    @cached_property
+    def heading(self) -> NDArray[np.int8]:
+        """Heading level 1 to 6, else 0."""
+        levels = np.zeros(len(self.tag_names), np.int8)
+        levels[tags.codes(*tags.HEADINGS)] = range(1, 7)
+        return _frozen(levels[self.tag])
+
+    # Columns of the text; elements have 0
+
+    @cached_property
+    def counts(self) -> chars.TextCounts:
+        """Lengths, words and marks, one per text node (aligned with `texts`)."""
+        return chars.TextCounts(self.texts)
+
+    def spread(self, per_text: Column) -> Column:
+        """A column over all rows from one value per text node."""
+        column = np.zeros(len(self), per_text.dtype)
+        column[self.text_rows] = per_text
+        return _frozen(column)
+
+    @cached_property
+    def text_len(self) -> Ints:
+        """Characters of each text node, white space runs as one."""
+        return self.spread(self.counts.length)
+
+    @cached_property
+    def words(self) -> Ints:
+        """Words of each text node."""
+        return self.spread(self.counts.words)
+
+    @cached_property
+    def punctuation(self) -> Ints:
+        """Sentence marks and commas of each text node."""
+        return self.spread(self.counts.stops + self.counts.commas)
+
+    @cached_property
+    def link_words(self) -> Ints:
+        """Words of text nodes inside links."""
+        return _frozen(self.words * self.in_link)
+
+    @cached_property
+    def in_link(self) -> Mask:
+        """True for rows inside a link, the link included."""
+        return covered(self, self.is_link)
+
+    @cached_property
+    def gaps(self) -> Mask:
+        """Per text node: True where white space stands between it and the text node before."""
+        texts, count = self.texts, len(self.texts)
+        gap = self.after_blank | np.fromiter((text[0].isspace() for text in texts), bool, count)
+        gap[1:] |= np.fromiter((text[-1].isspace() for text in texts), bool, count)[:-1]
+        return _frozen(gap)
+
+    @cached_property
+    def block_gaps(self) -> Mask:
+        """Per text node: True where a block boundary or a line break stands between it and the text node before."""
+        breaks = self.is_block | self.is_tag("br")
+        opened = np.cumsum(breaks)
+        closed = np.cumsum(np.bincount(self.end[self.is_block], minlength=len(self) + 1))
+        seen = opened[self.text_rows] + closed[self.text_rows]
+        gap = np.ones(len(seen), bool)
+        gap[1:] = seen[1:] != seen[:-1]
+        return _frozen(gap)
+
+    @cached_property
+    def hidden(self) -> Mask:
+        """True for rows that markup hides: `hidden`, inline styles, fallbacks, unneeded `noscript`."""
+        return _frozen(self._hidden_by_markup | self._idle_noscript)
+
+    @cached_property
+    def visible(self) -> Mask:
+        """True for rows that are not hidden."""
+        return _frozen(~self.hidden)
+
+    @cached_property
+    def _hidden_by_markup(self) -> Mask:
+        roots = _member(self, tags.UNSHOWN)[self.tag]
+        roots = roots | (self.is_tag("dialog") & ~self._has("open"))
+        roots[[row for row, value in self.source.having("style").items() if _style_hides(value)]] = True
+        roots[[row for row, value in self.source.having("hidden").items() if value.lower() != "until-found"]] = True
+        roots[: min(2, len(roots))] = False  # a page that hides itself until a script runs is still a page
+        return covered(self, roots)
+
+    @cached_property
+    def _idle_noscript(self) -> Mask:
+        """`noscript` content, unless the rest of the page holds next to nothing."""
+        inside = covered(self, self.is_tag("noscript"))
+        if not inside.any() or (self.words * ~inside * ~self._hidden_by_markup).sum() < NOSCRIPT_WORDS:
+            return np.zeros(len(self), bool)
+        return inside
+
+    def _has(self, name: str) -> Mask:
+        mask = np.zeros(len(self), bool)
+        mask[list(self.source.having(name))] = True
+        return mask
+
+
+def covered(page: Page, roots: Mask) -> Mask:
+    """True for the rows in the subtrees of these roots."""
+    if not roots.any():
+        return _frozen(np.zeros(len(page), bool))
+    steps = roots.astype(np.int32)
+    steps -= np.bincount(page.end[roots], minlength=len(page) + 1)[:-1].astype(np.int32)
+    return _frozen(np.cumsum(steps) > 0)
+
+
+def _member(page: Page, names: Sequence[str] | frozenset[str]) -> Mask:
+    """Look-up table over the page's tag codes."""
+    known = np.zeros(len(page.tag_names), bool)
+    known[[code for name in names if (code := tags.CODE.get(name)) is not None]] = True
+    for code in range(len(tags.NAMES), len(page.tag_names)):
+        known[code] = page.tag_names[code] in names
+    return known
+
+
+def _style_hides(style: str) -> bool:
+    squeezed = style.replace(" ", "").lower()
+    return "display:none" in squeezed or "visibility:hidden" in squeezed
+
+
+def _frozen(column: Column) -> Column:
+    column.flags.writeable = False
+    return column

@@ -1,0 +1,71 @@
+"""Every error Sectio raises.
+
+    SectioError
+    ├── InputError (ValueError)      the page or an argument cannot be used
+    │   ├── PageTooLarge             a limit of Options was hit: max_bytes or max_nodes
+    │   └── TimeLimit                the time limit of Options was hit
+    ├── ModelError (ValueError)      a model file is damaged, foreign or of another version
+    ├── TemplateError (ValueError)   a site model is damaged, foreign, or does not go with the method
+    ├── FormatError (ValueError)     an output format that does not exist
+    ├── FetchError                   a page could not be fetched
+    └── MissingExtra (ImportError)   an optional dependency is not installed
+
+A page without content is a result, not an error.
+"""
+
+
+class SectioError(Exception):
+    """The root: catch this to catch everything Sectio raises on purpose."""
+
+    code = "error"
+
+
+class InputError(SectioError, ValueError):
+    """A page or an argument cannot be used."""
+
+    code = "input"
+
+
+class PageTooLarge(InputError):
+    """The page is over `max_bytes` or `max_nodes`."""
+
+    code = "limit"
+
+
+class TimeLimit(InputError):
+    """The page took longer than `timeout`."""
+
+    code = "timeout"
+
+
+class ModelError(SectioError, ValueError):
+    """A model file is damaged, foreign, or of another version."""
+
+    code = "model"
+
+
+class TemplateError(SectioError, ValueError):
+    """A site model is damaged, foreign, or does not go with the method."""
+
+    code = "template"
+
+
+class FormatError(SectioError, ValueError):
+    """There is no such output format."""
+
+    code = "format"
+
+
+class FetchError(SectioError):
+    """A page could not be fetched."""
+
+    code = "fetch"
+
+
+class MissingExtra(SectioError, ImportError):
+    """An optional dependency is not installed."""
+
+    code = "extra"
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"this needs {package}; install it with: pip install 'sectio[{extra}]'")

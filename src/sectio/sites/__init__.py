@@ -1,0 +1,54 @@
+"""Methods that learn a site from several of its pages. A new one is a new module and one line in the table.
+
+A module named here exposes `learn(pages, *, urls=None, feed=None, **parameters) -> SiteModel` (and takes `variant=` when
+several names share it) and `load(data) -> SiteModel`, the model back from its data.
+"""
+
+import importlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sectio.dom.page import Page
+from sectio.errors import InputError, TemplateError
+from sectio.methods import Method
+from sectio.sites.model import SiteModel, read_model_file
+
+# name: (module, fixed parameters, paper, summary)
+_TABLE: dict[str, tuple[str, dict[str, Any], str, str]] = {}
+
+METHODS: dict[str, Method] = {name: Method(name, True, paper, what) for name, (_, _, paper, what) in _TABLE.items()}
+
+
+def learn(
+    pages: Sequence[Page],
+    *,
+    method: str,
+    urls: Sequence[str | None] | None = None,
+    feed: Any = None,
+    parameters: dict[str, Any] | None = None,
+) -> SiteModel:
+    """Learn a site model from parsed pages."""
+    if method not in _TABLE:
+        raise InputError(f"there is no site method {method!r}; choose one of {', '.join(_TABLE)}")
+    if not pages:
+        raise InputError("learning needs at least one page, and about 15 to do well; none was given")
+    if urls is not None and len(urls) != len(pages):
+        raise InputError(f"{len(pages)} pages but {len(urls)} urls were given; give one url (or None) per page")
+    module, fixed, _, _ = _TABLE[method]
+    model = importlib.import_module(module).learn(pages, urls=urls, feed=feed, **fixed, **(parameters or {}))
+    assert isinstance(model, SiteModel)
+    return model
+
+
+def load(path: str | Path) -> SiteModel:
+    """Read a site model from its file."""
+    record = read_model_file(path)
+    if record["method"] not in _TABLE:
+        raise TemplateError(f"{path} was learned with method {record['method']!r}, which this version does not have")
+    try:
+        model = importlib.import_module(_TABLE[record["method"]][0]).load(record["model"])
+    except (KeyError, TypeError, IndexError, AttributeError) as error:
+        raise TemplateError(f"{path} is damaged ({error!r}); learn it again with `sectio learn`") from error
+    assert isinstance(model, SiteModel)
+    return model
