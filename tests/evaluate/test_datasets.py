@@ -4,13 +4,21 @@ import shutil
 from pathlib import Path
 
 import pytest
-from corpora import gold_text, pack_site, write_folder, write_json, write_site, write_snippets, write_wcxb
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sectio.errors import InputError
 from sectio.evaluate.datasets import GoldPage, folds, load, registered_domain, sample, split_site, split_sites
 from sectio.evaluate.datasets.gold import corpus_digest
+from tests.evaluate.corpora import (
+    gold_text,
+    pack_site,
+    write_folder,
+    write_json,
+    write_site,
+    write_snippets,
+    write_wcxb,
+)
 
 
 def page(name: str, site: str = "") -> GoldPage:

@@ -16,6 +16,7 @@ class Deeds:
     steps: tuple[str, ...]
 
     def run(self, step: str) -> str:
+        """Do what the name says."""
         if step == "raise":
             raise ValueError("no such luck")
         if step == "hang":
@@ -46,9 +47,8 @@ def test_one_bad_step_costs_one_step() -> None:
     """After an exception, a kill and a crash the remaining steps and tasks are still done."""
     found = outcomes(Deeds(("raise", "a")), Deeds(("hang", "b")), Deeds(("die", "c")), limit=1.5)
     errors = [(outcome.step, outcome.error) for outcome in found]
-    assert errors == [
-        ("raise", "ValueError: no such luck"), ("a", None), ("hang", TIMEOUT), ("b", None), ("die", CRASH), ("c", None),
-    ]  # fmt: skip
+    raised = ("raise", "ValueError: no such luck")
+    assert errors == [raised, ("a", None), ("hang", TIMEOUT), ("b", None), ("die", CRASH), ("c", None)]
 
 
 def test_last_step_may_fail() -> None:

@@ -48,7 +48,11 @@ class Site:
     def ui(self, key: str, **values: object) -> str:
         """A phrase of the template: the same words on every page."""
         template = self.choose("ui/" + key, self.language.words[key])
-        return Voice(self.language, Rng(self.key, "ui", key), None).fill(template, **values) if "{" in template else template
+        return (
+            Voice(self.language, Rng(self.key, "ui", key), None).fill(template, **values)
+            if "{" in template
+            else template
+        )
 
     def show(self, day: str) -> str:
         """A date as this site prints it."""
@@ -72,7 +76,9 @@ class Draft:
     rng: Rng
     voice: Voice
 
-    def el(self, tag: str, role: str, *kids: Kid, label: str | None = None, local: bool = False, **attrs: str) -> El:
+    def el(
+        self, tag: str, role: str, *kids: Kid, label: str | None = None, local: bool = False, **attrs: str
+    ) -> El:
         """An element named after its role the way the site names things."""
         names = self.site.naming.attrs(role)
         style = self.site.css.get(role, "")

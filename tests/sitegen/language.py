@@ -1,6 +1,6 @@
 """Word lists and sentence grammars, one text file per language.
 
-A line `key: a | b` lists alternatives; indented lines go on with more. `{key}` inside an alternative is filled
+A line `key: a | b` lists alternatives; indented lines go on with more. `{key}` in an alternative is filled
 with one of that key's alternatives. `{t}`, `{t1}` … are grammatical forms of a topic of the article at hand.
 """
 

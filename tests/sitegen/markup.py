@@ -11,12 +11,20 @@ from typing import NamedTuple, TypeAlias, Union
 
 CONTENT, NOISE, COMMENT, TITLE, NEUTRAL = "content", "noise", "comment", "title", "neutral"
 LABELS = (CONTENT, NOISE, COMMENT, TITLE, NEUTRAL)
+
+
+def tags(names: str) -> frozenset[str]:
+    """A set of tag names."""
+    return frozenset(names.split())
+
+
 # Their text is never seen by a method (conventions of the project: cleaning).
-SKIPPED = frozenset("script style template svg iframe object embed noscript".split())
-VOID = frozenset("area base br col hr img input link meta".split())
-BLOCKS = frozenset(
-    "address article aside blockquote body button center dd details div dl dt fieldset figcaption figure footer "
-    "form h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section select summary table tbody tr ul".split()
+SKIPPED = tags("script style template svg iframe object embed noscript")
+VOID = tags("area base br col hr img input link meta")
+BLOCKS = tags(
+    "address article aside blockquote body button caption center dd details div dl dt fieldset figcaption "
+    "figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section select summary table "
+    "tbody tr ul"
 )
 
 
@@ -32,7 +40,7 @@ class El:
 
 
 Node: TypeAlias = El | str
-Kid: TypeAlias = Union[El, str, None, Sequence["Kid"]]
+Kid: TypeAlias = El | str | Sequence["Kid"] | None
 
 
 class Leaf(NamedTuple):
@@ -44,12 +52,12 @@ class Leaf(NamedTuple):
 
 
 class Event(NamedTuple):
-    """A step of the walk: `kind` is open, text or close; `index` is the place among the parent's children."""
+    """A step of the walk: `kind` is open, text or close; `place` numbers the parent's children."""
 
     kind: str
     node: Node
     parent: El | None
-    index: int
+    place: int
     label: str
     local: bool
 
@@ -82,7 +90,9 @@ def add(el: El, *kids: Kid) -> None:
 def walk(root: El) -> Iterator[Event]:
     """Open, text and close events in document order."""
     yield Event("open", root, None, 0, root.label or NOISE, root.local)
-    stack: list[tuple[El, int, Event]] = [(root, 0, Event("close", root, None, 0, root.label or NOISE, root.local))]
+    stack: list[tuple[El, int, Event]] = [
+        (root, 0, Event("close", root, None, 0, root.label or NOISE, root.local))
+    ]
     while stack:
         el, i, close = stack.pop()
         if i == len(el.kids):
@@ -103,10 +113,10 @@ def normalise(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def leaves(root: El) -> tuple[Leaf, ...]:
-    """Every non-blank text node outside skipped elements."""
+def leaves(steps: Sequence[Event]) -> tuple[Leaf, ...]:
+    """Every non-blank text node outside skipped elements, from the steps of a walk."""
     found = []
-    for event in walk(root):
+    for event in steps:
         if event.kind == "text" and event.parent is not None and event.parent.tag not in SKIPPED:
             text = normalise(str(event.node))
             if text:
@@ -114,20 +124,22 @@ def leaves(root: El) -> tuple[Leaf, ...]:
     return tuple(found)
 
 
-def lines(root: El, *labels: str) -> list[str]:
+def lines(steps: Sequence[Event], *labels: str) -> list[str]:
     """Text with one of the labels, one line per block; code keeps its line breaks."""
     found: list[str] = []
     buffer: list[str] = []
     pre = 0
 
     def flush() -> None:
+        if not buffer:
+            return
         text = "".join(buffer)
         kept = "\n".join(line.rstrip() for line in text.strip("\n").split("\n")) if pre else normalise(text)
         buffer.clear()
         if kept.strip():
             found.append(kept)
 
-    for kind, node, parent, _, label, _ in walk(root):
+    for kind, node, parent, _, label, _ in steps:
         if isinstance(node, str):
             if parent is not None and parent.tag not in SKIPPED:
                 if label in labels:

@@ -1,6 +1,6 @@
 """Element tree to HTML source, with the mess of real pages that an HTML5 parser undoes.
 
-Unclosed paragraphs and list items, entities, odd quotes, upper-case tags, comments and wild white space; none of
+Unclosed paragraphs and list items, entities, odd quotes, upper-case tags, comments, wild white space; none of
 it changes the text nodes as a parser sees them after white space is normalised.
 """
 
@@ -8,11 +8,11 @@ import re
 from dataclasses import dataclass
 from html.entities import codepoint2name
 
-from .markup import BLOCKS, SKIPPED, VOID, El, Event, walk
+from .markup import BLOCKS, SKIPPED, VOID, El, Event, tags, walk
 from .rng import Rng
 
-_CLOSES_P = frozenset("p div ul ol dl h1 h2 h3 h4 h5 h6 blockquote pre hr form section article aside".split())
-_HOLDS_P = frozenset("div td section article main blockquote li".split())
+_CLOSES_P = tags("p div ul ol dl h1 h2 h3 h4 h5 h6 blockquote pre hr form section article aside")
+_HOLDS_P = tags("div td section article main blockquote li")
 _REPEATS = {
     "li": ("li",),
     "dt": ("dt", "dd"),
@@ -67,7 +67,16 @@ def serialise(root: El, mess: Mess, rng: Rng) -> str:
 
 def _breaks(node: El, opening: bool) -> bool:
     """White space may stand before this tag: it is a block, or ends one that ends with a block."""
-    if node.tag not in BLOCKS and node.tag not in ("td", "th", "script", "style", "head", "title", "meta", "link"):
+    if node.tag not in BLOCKS and node.tag not in (
+        "td",
+        "th",
+        "script",
+        "style",
+        "head",
+        "title",
+        "meta",
+        "link",
+    ):
         return node.tag == "html"
     if opening:
         return True
@@ -118,7 +127,7 @@ def _omitted(event: Event, mess: Mess, rng: Rng) -> bool:
     node, parent = event.node, event.parent
     if not mess.unclosed or isinstance(node, str) or parent is None:
         return False
-    after = parent.kids[event.index + 1] if event.index + 1 < len(parent.kids) else None
+    after = parent.kids[event.place + 1] if event.place + 1 < len(parent.kids) else None
     if isinstance(after, str):
         return False
     if node.tag == "p":

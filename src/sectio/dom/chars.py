@@ -12,11 +12,15 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-ALNUM, UNDERSCORE, JOINER, CJK, SPACE, STOP, COMMA, UPPER = (1 << i for i in range(8))
+ALNUM, UNDERSCORE, JOINER, CJK, SPACE, STOP, COMMA, UPPER, DIGIT, MONEY, RULE = (1 << i for i in range(11))
+
+Bits = NDArray[np.uint16]
 
 JOINERS = "'’-"
 STOPS = ".!?。．！？؟۔।…"
 COMMAS = ",，、،;；:："
+MONIES = "$€£¥₹₽₩₺"
+RULES = "|›»·•/>←→©▼▶‹«"
 # What ECON counts: periods and commas of all script families.
 PERIODS_AND_COMMAS = ".,。，、．،۔।"
 
@@ -35,18 +39,18 @@ def is_cjk(char: str) -> bool:
 
 
 @cache
-def class_table() -> NDArray[np.uint8]:
+def class_table() -> Bits:
     """Class bits of every code point of the first plane, then one row each for three kinds beyond it."""
-    table = np.zeros(_PLANE + 3, np.uint8)
+    table = np.zeros(_PLANE + 3, np.uint16)
     chars = [*map(chr, range(_PLANE))]
-    for bit, test in ((ALNUM, str.isalnum), (UPPER, str.isupper), (SPACE, str.isspace)):
-        table[:_PLANE] |= np.fromiter(map(test, chars), bool, _PLANE).astype(np.uint8) * np.uint8(bit)
+    for bit, test in ((ALNUM, str.isalnum), (UPPER, str.isupper), (SPACE, str.isspace), (DIGIT, str.isdigit)):
+        table[:_PLANE] |= np.fromiter(map(test, chars), bool, _PLANE).astype(np.uint16) * np.uint16(bit)
     for low, high in _CJK_RANGES:
         block = table[low : high + 1]
         block[block & ALNUM > 0] = CJK
     table[_ASTRAL_IDEOGRAPH] = CJK
     table[_ASTRAL_LETTER] = ALNUM
-    for bit, marks in ((JOINER, JOINERS), (STOP, STOPS), (COMMA, COMMAS), (UNDERSCORE, "_")):
+    for bit, marks in ((JOINER, JOINERS), (STOP, STOPS), (COMMA, COMMAS), (UNDERSCORE, "_"), (MONEY, MONIES), (RULE, RULES)):
         table[[ord(mark) for mark in marks]] |= bit
     table.flags.writeable = False
     return table
@@ -100,16 +104,44 @@ class TextCounts:
         return self._having(UPPER)
 
     @cached_property
+    def digits(self) -> NDArray[np.int32]:
+        """Digits."""
+        return self._having(DIGIT)
+
+    @cached_property
+    def monies(self) -> NDArray[np.int32]:
+        """Currency signs."""
+        return self._having(MONEY)
+
+    @cached_property
+    def rules(self) -> NDArray[np.int32]:
+        """Signs that part links and lead on: bars, arrows, bullets, the copyright sign."""
+        return self._having(RULE)
+
+    @cached_property
+    def last_bits(self) -> Bits:
+        """Class bits of the last character that is no white space."""
+        solid = np.maximum.accumulate(np.where(self._bits & SPACE, 0, np.arange(len(self._bits))))
+        ends = np.append(self._starts[1:], len(self._bits)) - 1
+        return self._bits[solid[ends]] if len(self._starts) else self._bits[:0]
+
+    @cached_property
+    def first_bits(self) -> Bits:
+        """Class bits of the first character that is no white space."""
+        solid = np.append(np.flatnonzero((self._bits & SPACE) == 0), len(self._bits) - 1)
+        return self._bits[solid[np.searchsorted(solid[:-1], self._starts)]]
+
+    @cached_property
     def cjk(self) -> NDArray[np.int32]:
         """Characters that are words of their own."""
         return self._having(CJK)
 
 
-def classes(text: str) -> NDArray[np.uint8]:
+def classes(text: str) -> Bits:
     """Class bits of each character."""
     table = class_table()
     if text.isascii():
-        return np.frombuffer(text.encode("ascii").translate(_ascii_table()), np.uint8)
+        return table.take(np.frombuffer(text.encode("ascii"), np.uint8))
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     if points.max() >= _PLANE:
         points = points.copy()
@@ -118,18 +150,13 @@ def classes(text: str) -> NDArray[np.uint8]:
     return table.take(points)
 
 
-@cache
-def _ascii_table() -> bytes:
-    return class_table()[:256].tobytes()
-
-
 def _astral_row(char: str) -> int:
     if is_cjk(char):
         return _ASTRAL_IDEOGRAPH
     return _ASTRAL_LETTER if char.isalnum() else _ASTRAL_OTHER
 
 
-def _word_starts(bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _word_starts(bits: Bits) -> NDArray[np.bool_]:
     """True where a word begins."""
     in_word = (bits & (ALNUM | UNDERSCORE)).astype(bool)
     joins = np.flatnonzero(bits & JOINER)
@@ -143,7 +170,7 @@ def _word_starts(bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return starts | (bits & CJK).astype(bool)
 
 
-def _drop_bare_underscores(bits: NDArray[np.uint8], starts: NDArray[np.bool_], linked: NDArray[np.bool_]) -> None:
+def _drop_bare_underscores(bits: Bits, starts: NDArray[np.bool_], linked: NDArray[np.bool_]) -> None:
     """Unmark runs without a letter or digit (`___` is no word); only runs that begin with an underscore can be."""
     suspects = np.flatnonzero(starts & ((bits & UNDERSCORE) > 0))
     if not len(suspects):

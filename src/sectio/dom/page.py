@@ -54,14 +54,19 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class Head:
-    """The parts of the head that metadata is read from."""
+    """What the document says about itself, as written: nothing is decoded, resolved or judged here.
+
+    `metas` are (name, content), names in lower case, microdata metas named `itemprop:…`; `links` are (rel, address) of
+    `link` elements; `anchors` are (rel, row) of links in the body that have `rel`; `json_ld` are the script texts.
+    """
 
     title: str = ""
     base: str = ""
     language: str = ""
     metas: tuple[tuple[str, str], ...] = ()
     links: tuple[tuple[str, str], ...] = ()
-    json_ld: tuple[Any, ...] = ()
+    anchors: tuple[tuple[str, int], ...] = ()
+    json_ld: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,6 +158,10 @@ class Page:
     def is_tag(self, *names: str) -> Mask:
         """True for elements with one of these tag names."""
         return _member(self, names)[self.tag]
+
+    def is_tag_name(self, *names: str) -> Mask:
+        """True for the tag codes of these names: a look-up table for `tag`."""
+        return _member(self, names)
 
     @cached_property
     def is_block(self) -> Mask:

@@ -6,15 +6,17 @@ array code. Nodes deeper than `MAX_DEPTH` are kept, as children of their ancesto
 `backend="selectolax"` builds the same page with another parser; tests use it as an oracle.
 """
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress, repeat
+from itertools import chain, compress, repeat
 from operator import attrgetter
 from typing import Any, Literal
 
 import numpy as np
 import turbohtml
 from turbohtml.detect import detect
+from turbohtml.detect import detect_language as _detect_language
 
 from sectio.dom import tags
 from sectio.dom.page import Head, Ints, Mask, Page, Source
@@ -274,24 +276,61 @@ class _TurboSource:
         document = self._document
         title = document.select_one("head > title") or document.select_one("title")
         base = document.select_one("base[href]")
+        root = document.root
+        links = document.select("link[rel][href]")
+        scripts = document.select("script[type]")
         return Head(
             title=title.text if title else "",
             base=(base.attr("href") or "") if base else "",
-            language=(document.root.attr("lang") or "") if document.root else "",
-            metas=tuple(
-                ((m.attr("property") or m.attr("name") or m.attr("itemprop") or "").lower(), m.attr("content") or "")
-                for m in document.select("meta[content]")
-            ),
-            links=tuple(((e.attr("rel") or "").lower(), e.attr("href") or "") for e in document.select("link[rel][href]")),
-            json_ld=tuple(_json_ld(document)),
+            language=(root.attr("lang") or root.attr("xml:lang") or "") if root else "",
+            metas=tuple(chain.from_iterable(map(_meta_pairs, document.select("meta[content]")))),
+            links=tuple(((link.attr("rel") or "").lower(), link.attr("href") or "") for link in links),
+            anchors=tuple(self._anchors()),
+            json_ld=tuple(script.text for script in scripts if _is_json_ld(script)),
         )
 
+    def _anchors(self) -> Iterator[tuple[str, int]]:
+        for anchor in self._document.select("a[rel]"):
+            row = int(self._rows[self._index[anchor]])
+            if row >= 0:
+                yield (anchor.attr("rel") or "").lower(), row
 
-def _json_ld(document: turbohtml.Document) -> list[Any]:
-    try:
-        return list(document.json_ld())
-    except (ValueError, RecursionError):
-        return []
+
+_META_NAMES = (("property", ""), ("name", ""), ("itemprop", "itemprop:"), ("http-equiv", "http-equiv:"))
+
+
+def _meta_pairs(meta: turbohtml.Element) -> Iterator[tuple[str, str]]:
+    """A meta's content under each of its names; some pages give one meta two."""
+    content = meta.attr("content") or ""
+    for attribute, prefix in _META_NAMES:
+        name = meta.attr(attribute)
+        if name:
+            yield prefix + name.strip().lower(), content
+
+
+def _is_json_ld(script: turbohtml.Element) -> bool:
+    return "ld+json" in (script.attr("type") or "").lower()
+
+
+# Language: turbohtml's trigram profiles
+
+# ISO 639-3 to 639-1, for the languages the detector knows and that have a two-letter code.
+_TWO_LETTERS = dict(
+    re.findall(
+        r"(\w+):(\w+)",
+        """afr:af aka:ak amh:am arb:ar ara:ar aze:az azj:az bel:be ben:bn bul:bg cat:ca ces:cs cmn:zh zho:zh cym:cy
+        dan:da deu:de ell:el eng:en epo:eo est:et eus:eu fas:fa pes:fa fin:fi fra:fr gle:ga glg:gl guj:gu heb:he
+        hin:hi hrv:hr hun:hu hye:hy ind:id isl:is ita:it jav:jv jpn:ja kan:kn kat:ka kaz:kk khm:km kor:ko lat:la
+        lav:lv lit:lt mal:ml mar:mr mkd:mk mon:mn mya:my nep:ne nld:nl nob:no nor:no nno:no ori:or pan:pa pol:pl
+        por:pt ron:ro rus:ru sin:si slk:sk slv:sl sna:sn som:so spa:es sqi:sq srp:sr swa:sw swe:sv tam:ta tel:te
+        tgl:tl tha:th tuk:tk tur:tr ukr:uk urd:ur uzb:uz vie:vi yid:yi zul:zu""",
+    )
+)
+
+
+def detect_language(text: str) -> str | None:
+    """The language a text is written in, as a two-letter code; None when there is nothing to tell it by."""
+    return _TWO_LETTERS.get(_detect_language(text).language or "")
 
 
 # Charsets: turbohtml's detector and the WHATWG decoders that come with it

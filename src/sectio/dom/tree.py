@@ -4,6 +4,8 @@ Each takes a page and one value per node and returns one value per node, in time
 log(depth) sweeps). No recursion, no loops over nodes.
 """
 
+from typing import Protocol
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +18,24 @@ __all__ = [
 ]  # fmt: skip
 
 
+class Rows(Protocol):
+    """What the verbs of shape need: a `Page` has it, and so has any other tree in preorder arrays."""
+
+    @property
+    def parent(self) -> Ints:
+        """The row above each row."""
+
+    @property
+    def end(self) -> Ints:
+        """The row after each subtree."""
+
+    @property
+    def depth(self) -> Ints:
+        """Number of ancestors."""
+
+    def __len__(self) -> int: ...
+
+
 def subtree_sum(page: Page, values: Column) -> Floats:
     """Sum over each node's subtree, the node included."""
     running = np.zeros(len(page) + 1)
@@ -23,7 +43,7 @@ def subtree_sum(page: Page, values: Column) -> Floats:
     return running[page.end] - running[:-1]
 
 
-def subtree_size(page: Page) -> Ints:
+def subtree_size(page: Rows) -> Ints:
     """Number of nodes in each subtree, the node included."""
     return (page.end - np.arange(len(page))).astype(np.int32)
 
@@ -121,7 +141,7 @@ def sibling_index(page: Page) -> Ints:
     return index
 
 
-def children_of(page: Page) -> tuple[Ints, Ints]:
+def children_of(page: Rows) -> tuple[Ints, Ints]:
     """All child lists in one array: the children of `n` are `children[starts[n]:starts[n+1]]`."""
     order = (np.argsort(page.parent[1:], kind="stable") + 1).astype(np.int32)
     starts = np.zeros(len(page) + 1, np.int32)
@@ -142,7 +162,7 @@ def postorder(page: Page) -> Ints:
     return (page.end - 1 - page.depth).astype(np.int32)
 
 
-def fingerprints(page: Page, labels: Column) -> NDArray[np.int64]:
+def fingerprints(page: Rows, labels: Column) -> NDArray[np.int64]:
     """Subtree ids: two subtrees, of one page or of two, have equal ids when shape and labels are equal.
 
     A subtree is a run of rows, told apart by labels and by depths below its root. Two polynomial hashes over that run,
@@ -157,7 +177,7 @@ def fingerprints(page: Page, labels: Column) -> NDArray[np.int64]:
 _HASHES = ((2147483647, 1103515245, 907633515), (2147483629, 1664525021, 362437069))
 
 
-def _run_hashes(page: Page, labels: Column, prime: int, base: int, deep: int) -> NDArray[np.uint64]:
+def _run_hashes(page: Rows, labels: Column, prime: int, base: int, deep: int) -> NDArray[np.uint64]:
     size, modulus = len(page), np.uint64(prime)
     forward, backward = _powers(base, size, prime), _powers(pow(base, -1, prime), size, prime)
     levels = int(page.depth.max()) + 1

@@ -7,8 +7,9 @@ network: the worker they run in refuses connections, and image fetching is off w
 import importlib
 import re
 from collections.abc import Callable
+from functools import cache
 from importlib import metadata
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sectio.dom.decode import decode
 from sectio.errors import MissingExtra
@@ -78,14 +79,19 @@ _STOP_WORDS = {
 }  # fmt: skip
 
 
+def _language(html: bytes) -> str:
+    """Return the two letters of the language a page declares, or nothing."""
+    found = _LANG.search(html, 0, 5000)
+    return found[1].decode().lower() if found else ""
+
+
 def _justext() -> Extract:
     justext = importlib.import_module("justext")
 
     def run(html: bytes, url: str | None) -> str:
         # Stop words of the language the page declares, English if it declares none; for a language jusText
         # has no list of, its documented language-independent mode.
-        found = _LANG.search(html, 0, 5000)
-        language = _STOP_WORDS.get(found[1].decode().lower()) if found else "English"
+        language = _STOP_WORDS.get(_language(html) or "en")
         if language:
             paragraphs = justext.justext(decode(html)[0], justext.get_stoplist(language))
         else:
@@ -101,23 +107,45 @@ def _boilerpy3() -> Extract:
 
 
 def _newspaper4k() -> Extract:
-    newspaper = importlib.import_module("newspaper")
+    article_class = importlib.import_module("newspaper").Article
 
     def run(html: bytes, url: str | None) -> str:
-        article = newspaper.Article(url or "https://example.invalid/", fetch_images=False)
-        article.download(input_html=decode(html)[0])
+        text, address = decode(html)[0], url or "https://example.invalid/"
+        try:
+            return _parsed(article_class(address, fetch_images=False), text)
+        except ImportError:  # the page's language needs a tokenizer that is not installed; English needs none
+            return _parsed(article_class(address, fetch_images=False, language="en"), text)
+
+    def _parsed(article: Any, text: str) -> str:
+        article.download(input_html=text)
         article.parse()
-        text: str = article.text
-        return text
+        found: str = article.text
+        return found
 
     return run
 
 
 def _goose3() -> Extract:
-    goose = importlib.import_module("goose3").Goose(
-        {"enable_image_fetching": False, "use_meta_language": True, "strict": False}
-    )
-    return lambda html, url: goose.extract(raw_html=decode(html)[0]).cleaned_text or ""
+    goose = importlib.import_module("goose3")
+    stop_words = importlib.import_module("goose3.text")
+    # The documentation asks for a class of its own for these languages.
+    special = {"ar": "StopWordsArabic", "ko": "StopWordsKorean", "zh": "StopWordsChinese"}
+
+    @cache
+    def build(language: str) -> Any:
+        options = {"enable_image_fetching": False, "use_meta_language": True, "strict": False}
+        if language in special:
+            options |= {"stopwords_class": getattr(stop_words, special[language])}
+        return goose.Goose(options)
+
+    def run(html: bytes, url: str | None) -> str:
+        text = decode(html)[0]
+        try:
+            return build(_language(html)).extract(raw_html=text).cleaned_text or ""
+        except ImportError:  # a tokenizer that is not installed
+            return build("").extract(raw_html=text).cleaned_text or ""
+
+    return run
 
 
 def _turbohtml() -> Extract:

@@ -134,7 +134,7 @@ class _Session:
         for outcome in run_tasks(self._page_tasks(), workers=self.workers, limit=self.time_limit):
             task: PageTask = outcome.task
             self._note(task, outcome.step, outcome.value, outcome.error)
-            progress(len(self.found), total)
+            progress(min(len(self.found), total - 1), total)
         self.cache.keep()
         progress(total, total)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from sectio import api
 from sectio.evaluate import metrics
 from sectio.evaluate.run import Run
 from sectio.evaluate.scoring import Measurement
@@ -122,8 +123,7 @@ def _by_group(run: Run, numbers: list[int], f1: list[float]) -> dict[str, float]
 
 def _reference(run: Run) -> str | None:
     """Return the system others are compared with: the default extractor if it takes part."""
-    names = [system.name for system in run.systems]
-    return "sectio" if "sectio" in names else None
+    return next((system.name for system in run.systems if system.name == api.DEFAULT_METHOD), None)
 
 
 def _versus(run: Run, name: str, leader: str | None) -> dict[str, Any] | None:
@@ -144,8 +144,8 @@ def _reasons(taken: list[Measurement]) -> dict[str, int]:
     reasons: dict[str, int] = {}
     for measured in taken:
         if measured.error is not None:
-            word = measured.error.partition(":")[0]
-            reasons[word] = reasons.get(word, 0) + 1
+            reason = measured.error[:100]
+            reasons[reason] = reasons.get(reason, 0) + 1
     return reasons
 
 

@@ -10,7 +10,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
 
-import sectio
+from sectio import __version__, api
+from sectio.dom.decode import decode
 from sectio.errors import InputError
 from sectio.evaluate import baselines, peers
 from sectio.evaluate.baselines import BASELINES
@@ -62,15 +63,15 @@ def choose(
             package = peers.PEERS[name].package
             lines.append(f"{name}: {package} is not installed; install it with: pip install 'sectio[eval]'")
         else:
-            chosen.append(System(name, "peer", version, _file_digest(peers.__file__)))
+            chosen.append(System(name, "peer", version, _peer_code()))
     return chosen, lines
 
 
 def all_methods(*, sites: bool) -> list[str]:
     """Return the names of all methods that can run: the ones that learn only where there are sites."""
-    table = sectio.methods()
+    table = api.methods()
     names = [name for name, method in table.items() if sites or not method.needs_site]
-    return [*names, SITE_MODE] if sites and "template" in table and "sectio" in table else names
+    return [*names, SITE_MODE] if sites and "template" in table else names
 
 
 def installed_peers() -> list[str]:
@@ -80,16 +81,16 @@ def installed_peers() -> list[str]:
 
 def _method(name: str) -> System:
     if name in BASELINES:
-        return System(name, "method", sectio.__version__, _file_digest(baselines.__file__), baseline=True)
+        return System(name, "method", __version__, _baseline_code(), baseline=True)
     if name == SITE_MODE:
-        return System(name, "method", sectio.__version__, code_version(), learns="template")
-    table = sectio.methods()
+        return System(name, "method", __version__, code_version(), learns="template")
+    table = api.methods()
     if name not in table:
         raise InputError(
             f"there is no method {name!r}; choose from {', '.join([*table, SITE_MODE, *BASELINES])}"
         )
     learns = name if table[name].needs_site else None
-    return System(name, "method", sectio.__version__, code_version(), learns, baseline=name == "body")
+    return System(name, "method", __version__, code_version(), learns, baseline=name == "body")
 
 
 @cache
@@ -108,13 +109,13 @@ def extractor(system: System) -> Extract:
 @cache
 def site_extractor(system: System, model: Path) -> Extract:
     """Return the function of a system with the site model saved in a file."""
-    site = sectio.load(model)
+    site = api.load(model)
     method = None if system.name == SITE_MODE else system.name
-    return lambda html, url: sectio.extract(html, url=url, template=site, method=method).text
+    return lambda html, url: api.extract(html, url=url, template=site, method=method).text
 
 
 def _with_method(name: str) -> Extract:
-    return lambda html, url: sectio.extract(html, url=url, method=name).text
+    return lambda html, url: api.extract(html, url=url, method=name).text
 
 
 def _warm_up(run: Extract) -> None:
@@ -128,16 +129,25 @@ def _warm_up(run: Extract) -> None:
 @cache
 def code_version() -> str:
     """Return a digest of all our files that decide what a method extracts."""
-    root = Path(sectio.__file__).parent
-    total = blake2b(digest_size=12)
-    for path in sorted(root.rglob("*")):
-        place = path.relative_to(root)
-        if path.is_file() and place.parts[0] not in _ASIDE and "__pycache__" not in place.parts:
-            total.update(place.as_posix().encode())
-            total.update(path.read_bytes())
-    return total.hexdigest()
+    root = Path(api.__file__).parent
+    return _digest(path for path in sorted(root.rglob("*")) if path.relative_to(root).parts[0] not in _ASIDE)
 
 
 @cache
-def _file_digest(path: str) -> str:
-    return code_version() + blake2b(Path(path).read_bytes(), digest_size=12).hexdigest()
+def _peer_code() -> str:
+    """Return a digest of what we do for peers: call them, decode for those that cannot."""
+    return _digest([Path(peers.__file__), Path(decode.__code__.co_filename)])
+
+
+@cache
+def _baseline_code() -> str:
+    return _digest([Path(baselines.__file__), *sorted(Path(decode.__code__.co_filename).parent.glob("*.py"))])
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    total = blake2b(digest_size=12)
+    for path in paths:
+        if path.is_file() and "__pycache__" not in path.parts:
+            total.update(path.name.encode())
+            total.update(path.read_bytes())
+    return total.hexdigest()

@@ -63,16 +63,18 @@ def _type_table(found: Sequence[Row]) -> str:
 
 def _notes(run: Run, found: Sequence[Row]) -> list[str]:
     notes = []
-    reasons = [f"{row.name} {_reasons(row)}" for row in found if row.reasons]
-    if reasons:
-        notes.append("Failures: " + "; ".join(reasons))
+    notes += [f"{row.name} failed on {row.errors} pages: {_reasons(row)}" for row in found if row.reasons]
     if run.cached:
         notes.append(f"{run.cached} results are from the cache, their times from the run that measured them.")
     return ["", *notes] if notes else []
 
 
-def _reasons(row: Row) -> str:
-    return ", ".join(f"{reason} × {times}" for reason, times in sorted(row.reasons.items()))
+def _reasons(row: Row, *, most: int = 3) -> str:
+    """Return the commonest reasons of failures."""
+    common = sorted(row.reasons.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{reason} × {times}" for reason, times in common[:most]) + (
+        " …" if len(common) > most else ""
+    )
 
 
 def grid(head: Sequence[str], body: Sequence[Sequence[str]], *, left: int = 1) -> str:

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import sectio
+from sectio import api
 from sectio.evaluate.scoring import Measurement, Reference, measure
 from sectio.evaluate.systems import System, extractor, site_extractor
 
@@ -53,7 +53,7 @@ class LearnTask:
         """Learn, save, and return the milliseconds; runs in a worker."""
         start = time.process_time()
         urls = list(self.urls) if all(self.urls) else None
-        model = sectio.learn(list(self.pages), method=step, urls=urls, feed=self.feed)
+        model = api.learn(list(self.pages), method=step, urls=urls, feed=self.feed)
         elapsed = 1000 * (time.process_time() - start)
         model.save(self.target)
         return elapsed

@@ -18,7 +18,11 @@ def link_list(d: Draft, plans: list[Plan], teasers: bool = False) -> El:
     items = []
     for plan in plans:
         teaser = h("p", plan.lead) if teasers and plan.lead else None
-        day = d.el("small", "date", " " + d.site.show(plan.date)) if plan.date and d.site.choose("dated", (True, False)) else None
+        day = (
+            d.el("small", "date", " " + d.site.show(plan.date))
+            if plan.date and d.site.choose("dated", (True, False))
+            else None
+        )
         items.append(h("li", d.link(plan), day, teaser))
     return h("ul", items)
 
@@ -35,7 +39,7 @@ def popular(d: Draft) -> El | None:
         return None
     plans = [plan for plan in d.site.plans if not plan.items][:5]
     if d.rng.chance(d.site.knobs.teaser):
-        plans = [d.plan, *plans[:4]]
+        plans = [d.plan, *(plan for plan in plans[:4] if plan is not d.plan)]
     return box(d, "popular", d.ui("popular"), link_list(d, plans, d.site.choose("teased", (True, False))))
 
 
@@ -58,14 +62,19 @@ def tag_cloud(d: Draft) -> El:
     kids: list[Kid] = []
     for word in words:
         text = word.split("/")[0]
-        kids += [h("a", text, href="/tag/" + str(len(text)), style=f"font-size:{d.rng.between(10, 20)}px"), " "]
+        kids += [
+            h("a", text, href="/tag/" + str(len(text)), style=f"font-size:{d.rng.between(10, 20)}px"),
+            " ",
+        ]
     return box(d, "tagcloud", d.ui("categories"), h("div", kids))
 
 
 def search(d: Draft) -> El:
     """The search box."""
     field = h("input", type="text", name="q")
-    return d.el("form", "search", h("label", d.ui("search")), field, h("button", d.ui("search")), action="/search")
+    return d.el(
+        "form", "search", h("label", d.ui("search")), field, h("button", d.ui("search")), action="/search"
+    )
 
 
 def newsletter(d: Draft) -> El | None:
@@ -85,7 +94,11 @@ def ad(d: Draft) -> El | None:
     if style == "frame":
         frame = h("iframe", src="//ads.example/slot", width="300", height="60")
         return d.el("div", "ad", d.el("small", "adlabel", d.ui("adlabel")), frame)
-    body = h("p", h("a", text, href="//ads.example/c")) if style == "link" else h("div", h("b", text), " ", h("a", d.ui("more"), href="#"))
+    body = (
+        h("p", h("a", text, href="//ads.example/c"))
+        if style == "link"
+        else h("div", h("b", text), " ", h("a", d.ui("more"), href="#"))
+    )
     return d.el("div", "ad", d.el("small", "adlabel", d.ui("adlabel")), body)
 
 

@@ -21,7 +21,10 @@ def byline(d: Draft) -> El | None:
     """Who wrote it and when: neither content nor noise."""
     kids: list[Kid] = []
     if d.plan.author:
-        kids += [d.el("span", "author", d.ui("by", name=d.plan.author)), d.site.choose("bymark", (" | ", " – ", " "))]
+        kids += [
+            d.el("span", "author", d.ui("by", name=d.plan.author)),
+            d.site.choose("bymark", (" | ", " – ", " ")),
+        ]
     if d.plan.date:
         kids.append(time(d, d.plan.date))
     return d.el(d.site.choose("bytag", ("div", "p")), "byline", kids, label=NEUTRAL) if kids else None
@@ -60,9 +63,10 @@ def inline(d: Draft, text: str) -> list[Kid]:
     while len(words) > 8 and d.rng.chance(0.4):
         start, n = d.rng.between(1, len(words) - 6), d.rng.between(1, 4)
         tag = d.rng.pick(("a", "a", "em", "strong", "b", "i", "span"))
-        part = sep.join(words[start : start + n])
-        link = {"href": f"/r/{d.rng.between(1, 999)}"} if tag == "a" else {}
-        kids += [sep.join(words[:start]) + sep, h(tag, part, **link), sep]
+        part = h(tag, sep.join(words[start : start + n]))
+        if tag == "a":
+            part.attrs["href"] = f"/r/{d.rng.between(1, 999)}"
+        kids += [sep.join(words[:start]) + sep, part, sep]
         words = words[start + n :]
     return [*kids, sep.join(words)]
 
@@ -81,7 +85,9 @@ def block(d: Draft, item: Block, heading: str) -> Kid:
     if item.kind == "img":
         return figure(d, item.text)
     if item.kind == "code":
-        return h("pre", h("code", item.text)) if d.site.choose("codetag", (True, False)) else h("pre", item.text)
+        return (
+            h("pre", h("code", item.text)) if d.site.choose("codetag", (True, False)) else h("pre", item.text)
+        )
     if item.kind == "quote":
         whole = d.site.choose("quotep", (True, False))
         return h("blockquote", h("p", item.text) if whole else item.text)
@@ -111,10 +117,14 @@ def intrusions(d: Draft) -> list[El]:
     """Noise that stands between the paragraphs."""
     found: list[El] = []
     if d.rng.chance(0.35):
-        line = [h("b", d.ui("readalso") + ":"), " ", *(d.link(plan) for plan in d.others(1))]
+        line: list[Kid] = [h("b", d.ui("readalso") + ":"), " ", *(d.link(plan) for plan in d.others(1))]
         found.append(d.el("div", "readalso", line, label=NOISE))
     if d.rng.chance(d.site.knobs.ads * 0.4):
-        found.append(d.el("div", "ad", d.el("small", "adlabel", d.ui("adlabel")), h("p", d.voice.say("ad")), label=NOISE))
+        found.append(
+            d.el(
+                "div", "ad", d.el("small", "adlabel", d.ui("adlabel")), h("p", d.voice.say("ad")), label=NOISE
+            )
+        )
     if d.rng.chance(0.15):
         found.append(h("script", "window.slot&&slot(1<2);"))
     return found

@@ -9,7 +9,13 @@ from ..rng import Rng
 def skip(d: Draft) -> El | None:
     """The link past the navigation."""
     if d.site.choose("skip", (True, False)):
-        return d.el("a", "hidden", d.ui("skip"), href="#main", style="position:absolute;left:-9999px")
+        return d.el(
+            "a",
+            "hidden",
+            d.ui("skip"),
+            href="#main",
+            style="position:absolute;width:1px;height:1px;overflow:hidden",
+        )
     return None
 
 
@@ -26,7 +32,11 @@ def header(d: Draft, tag: str = "header") -> El:
     """Site name and motto."""
     name = d.el("div", "logo", h("a", d.site.title, href="/"))
     motto = d.el("div", "tagline", d.ui("tagline")) if d.site.choose("motto", (True, False)) else None
-    login = d.el("div", "login", h("a", d.ui("login"), href="/login")) if d.site.choose("login", (True, False)) else None
+    login = (
+        d.el("div", "login", h("a", d.ui("login"), href="/login"))
+        if d.site.choose("login", (True, False))
+        else None
+    )
     return d.el(tag, "header", name, motto, login)
 
 
@@ -55,7 +65,9 @@ def breadcrumb(d: Draft) -> El | None:
 def footer(d: Draft, tag: str = "footer") -> El:
     """Legal links, copyright and small print."""
     words = d.site.language.words["legal"]
-    links = [h("a", text, href=f"/legal/{i}") for i, text in enumerate(words[: d.site.choose("legal", (3, 4, 6))])]
+    links = [
+        h("a", text, href=f"/legal/{i}") for i, text in enumerate(words[: d.site.choose("legal", (3, 4, 6))])
+    ]
     listed = d.site.choose("legallist", (True, False))
     row: Kid = h("ul", [h("li", link) for link in links]) if listed else [[link, " · "] for link in links]
     note = Voice(d.site.language, Rng(d.site.key, "note"), None).say("disclaimer")
@@ -75,7 +87,8 @@ def hidden(d: Draft) -> El | None:
 
 def script(d: Draft) -> El:
     """A snippet of the kind that counts visits."""
-    body = f"var q=window.q||[];q.push(['page','{d.plan.number}','{d.rng.between(1000, 9999)}']);if(1<2&&q){{q.length;}}"
+    number = d.rng.between(1000, 9999)
+    body = f"var q=window.q||[];q.push(['page',{d.plan.number},{number}]);if(1<2&&q){{q.length;}}"
     return h("script", body)
 
 
@@ -85,5 +98,7 @@ def pager(d: Draft) -> El | None:
         return None
     both = d.others(2)
     mark = d.site.choose("pagermark", ("« ", "← ", ""))
-    kids = [[f"{mark}{d.ui(key)}: ", d.link(plan), " "] for key, plan in zip(("prev", "next"), both, strict=False)]
+    kids: list[list[Kid]] = [
+        [f"{mark}{d.ui(key)}: ", d.link(plan), " "] for key, plan in zip(("prev", "next"), both, strict=False)
+    ]
     return d.el("div", "pager", [h("div", kid) for kid in kids])

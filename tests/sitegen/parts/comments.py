@@ -33,9 +33,11 @@ def _comment(d: Draft, comment: GenComment, tag: str, number: int) -> El:
     meta: list[Kid] = [h("b", comment.author), mark, time(d, comment.date)]
     body = d.el("div", "commentbody", [h("p", line) for line in comment.text.split("\n")])
     reply = d.el("a", "reply", d.ui("reply"), href=f"#reply-{number}", label=NOISE)
-    attrs = {"id": f"comment-{1000 + number}"} if d.site.naming.style == "semantic" else {}
     kids: list[Kid] = [d.el("div", "commentmeta", meta), body, h("div", reply)]
-    return d.el(tag, "comment", kids, label=COMMENT, **attrs)
+    el = d.el(tag, "comment", kids, label=COMMENT)
+    if d.site.naming.style == "semantic":
+        el.attrs["id"] = f"comment-{1000 + number}"
+    return el
 
 
 def form(d: Draft) -> El:

@@ -75,7 +75,7 @@ def write(data: str, output: str | None) -> None:
     if output and output != "-":
         Path(output).write_bytes(encoded)
     else:
-        stream = click.get_binary_stream("stdout")
+        stream = sys.stdout.buffer
         stream.write(encoded)
         stream.flush()
 

@@ -1,0 +1,147 @@
+"""JSON-LD: script texts to a flat list of things, and the one thing that is this page.
+
+Real blocks are broken in a few known ways (comments or CDATA around them, raw line breaks in strings, trailing
+commas); those are repaired, anything else is skipped. All walks are iterative and capped.
+"""
+
+import html
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from sectio.metadata.texts import address_key, same_words
+
+Thing: TypeAlias = Mapping[str, Any]
+
+MAX_BLOCKS, MAX_SCRIPT, MAX_THINGS, MAX_VALUES = 20, 500_000, 400, 40
+
+_WRAPPING = re.compile(r"^\s*(?:<!--|<!\[CDATA\[|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/)|(?:(?:-->|]]>)[\s*/]*)$")
+_TRAILING_COMMA = re.compile(r",(?=\s{0,200}[}\]])")
+_ARTICLES = ("article", "posting", "report", "review", "recipe", "story", "claimreview", "howto", "creativework")
+# Types that describe the page but not a text on it.
+_PAGES = ("webpage", "itempage", "aboutpage", "faqpage", "qapage", "contactpage", "medicalwebpage", "question")
+_OTHERS = ("product", "event", "course", "book", "movie", "dataset", "podcastepisode", "videoobject", "softwareapplication")
+# Members that hold further things about the page; others (reviews, offers, list items) are about something else.
+_INWARD = ("@graph", "mainEntity", "mainEntityOfPage", "isPartOf", "publisher", "author", "creator", "about", "subjectOf")
+
+
+def things(scripts: Sequence[str]) -> list[Thing]:
+    """Every typed thing the blocks name, in document order, nested ones after their owners."""
+    queue: list[Any] = [value for text in scripts[:MAX_BLOCKS] for value in _load(text)]
+    found: list[Thing] = []
+    for value in queue:  # grows while it is read
+        if len(found) >= MAX_THINGS or len(queue) > 20 * MAX_THINGS:
+            break
+        if isinstance(value, list):
+            queue.extend(value[:MAX_THINGS])
+        elif isinstance(value, dict):
+            found.append(value)
+            queue.extend(inner for key in _INWARD if isinstance(inner := value.get(key), dict | list))
+    return found
+
+
+def _load(text: str) -> Iterator[Any]:
+    if len(text) > MAX_SCRIPT:
+        return
+    for attempt in (_as_is, _repaired):
+        try:
+            yield attempt(text)
+        except (ValueError, RecursionError):
+            continue
+        return
+
+
+def _as_is(text: str) -> Any:
+    return json.loads(text, strict=False)
+
+
+def _repaired(text: str) -> Any:
+    bare = _WRAPPING.sub("", _WRAPPING.sub("", text)).strip().rstrip(";")
+    return json.loads(_TRAILING_COMMA.sub("", bare), strict=False)
+
+
+def types(thing: Thing) -> list[str]:
+    """The type names of a thing in lower case, without their vocabulary's address."""
+    given = thing.get("@type")
+    names = given if isinstance(given, list) else [given]
+    return [re.split(r"[/#:]", name)[-1].lower() for name in names[:8] if isinstance(name, str) and len(name) < 200]
+
+
+def rank(thing: Thing) -> int:
+    """How well the type fits "the text of this page": 3 articles, 2 other works, 1 the page itself, 0 the rest."""
+    names = types(thing)
+    if any(name.endswith(_ARTICLES) for name in names):
+        return 3
+    if any(name in _OTHERS for name in names):
+        return 2
+    return 1 if any(name.endswith(_PAGES) for name in names) else 0
+
+
+def main_things(found: Sequence[Thing], url: str | None, titles: Sequence[str]) -> list[Thing]:
+    """The things that are this page, best first.
+
+    Many articles and none that says it is this page make a listing: its entries' dates and authors are not the page's.
+    """
+    keyed = [(rank(thing), _is_this_page(thing, url, titles), thing) for thing in found]
+    ours = [(level, match, thing) for level, match, thing in keyed if level]
+    articles = [match for level, match, _ in ours if level == 3]
+    if len(articles) > 2 and not any(articles):
+        ours = [entry for entry in ours if entry[0] < 3]
+    elif any(articles):
+        ours = [entry for entry in ours if entry[0] < 3 or entry[1]]
+    ours.sort(key=lambda entry: (-entry[0], -entry[1]))
+    return [thing for _, _, thing in ours]
+
+
+def _is_this_page(thing: Thing, url: str | None, titles: Sequence[str]) -> bool:
+    names = [*strings(thing, "headline"), *strings(thing, "name")]
+    if any(same_words(name, title) for name in names[:2] for title in titles):
+        return True
+    if not url:
+        return False
+    own = address_key(url)
+    return any(address_key(value) == own for key in ("url", "@id", "mainEntityOfPage") for value in strings(thing, key, "@id"))
+
+
+def strings(thing: Thing, key: str, member: str = "name") -> list[str]:
+    """The texts a member holds: itself, or the `member` of the things in it. Numbers count; other types do not."""
+    given = thing.get(key)
+    values = given[:MAX_VALUES] if isinstance(given, list) else [given]
+    return [text for value in values if (text := _string(value, member))]
+
+
+def _string(value: Any, member: str) -> str:
+    if isinstance(value, dict):
+        value = value.get(member)
+    if isinstance(value, list) and value:
+        value = value[0]
+    if isinstance(value, dict):
+        value = value.get("@value", "")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return html.unescape(value[:4000]).strip() if isinstance(value, str) else ""
+
+
+def resolved(thing: Thing, key: str, by_id: Mapping[str, Thing]) -> list[Any]:
+    """The values of a member, references by `@id` replaced with what they point to."""
+    given = thing.get(key)
+    values = given[:MAX_VALUES] if isinstance(given, list) else [given]
+    return [_follow(value, by_id) for value in values if value is not None]
+
+
+def _follow(value: Any, by_id: Mapping[str, Thing]) -> Any:
+    if isinstance(value, dict) and "name" not in value:
+        target = value.get("@id")
+        return by_id.get(target, value) if isinstance(target, str) else value
+    return value
+
+
+def index(found: Sequence[Thing]) -> dict[str, Thing]:
+    """Things by their `@id`; of several the fullest."""
+    by_id: dict[str, Thing] = {}
+    for thing in found:
+        name = thing.get("@id")
+        if isinstance(name, str) and len(thing) > len(by_id.get(name, {})):
+            by_id[name] = thing
+    return by_id

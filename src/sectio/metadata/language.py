@@ -1,0 +1,50 @@
+"""The language: as the markup says, else as JSON-LD says, else as the text reads."""
+
+import re
+from typing import Final
+
+from sectio.dom.parse import detect_language
+from sectio.metadata.evidence import Evidence
+from sectio.metadata.jsonld import strings
+
+# Text given to the detector; more changes nothing.
+SAMPLE = 2000
+_CODE: Final = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z])")
+
+
+def read(evidence: Evidence) -> str | None:
+    """The language as a two-letter code (three where there is none)."""
+    return code(stated(evidence)) or _of_text(evidence)
+
+
+def stated(evidence: Evidence) -> str:
+    """The language tag the markup gives, region included, or nothing."""
+    tag = evidence.head.language
+    if code(tag):
+        return tag
+    metas = evidence.all_metas("og:locale", "http-equiv:content-language", "content-language", "dc.language", "language", "lang")
+    tag = next((value for value in metas if code(value)), "")
+    if tag:
+        return tag
+    return next((tag for thing in evidence.main[:3] for tag in strings(thing, "inLanguage") if code(tag)), "")
+
+
+def code(tag: str) -> str | None:
+    """The primary language of a tag such as `de-AT` or `en_US`."""
+    match = _CODE.match(tag[:40])
+    return match[1].lower() if match else None
+
+
+def _of_text(evidence: Evidence) -> str | None:
+    page = evidence.page
+    pieces: list[str] = []
+    size = 0
+    # Long texts first come to mind, but running text is long: short ones are menus.
+    for text in page.texts:
+        if len(text) >= 60:
+            pieces.append(text)
+            size += len(text)
+            if size >= SAMPLE:
+                break
+    sample = " ".join(pieces or page.texts[:200])[:SAMPLE]
+    return detect_language(sample) if sample else None

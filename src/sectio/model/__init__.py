@@ -1,0 +1,1 @@
+"""The learned default: features of text blocks, a small network over them, its training."""

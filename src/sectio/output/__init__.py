@@ -1,0 +1,26 @@
+"""The table of writers: from an extraction to a string, by the name of the format."""
+
+from collections.abc import Callable
+
+from sectio.errors import FormatError
+from sectio.output import csv, html, markdown, record, tei, xml
+from sectio.results import Extraction
+
+WRITERS: dict[str, Callable[[Extraction], str]] = {
+    "text": lambda extraction: extraction.text,
+    "markdown": markdown.write,
+    "html": html.write,
+    "json": record.write,
+    "jsonl": record.write_line,
+    "xml": xml.write,
+    "tei": tei.write,
+    "csv": csv.write,
+}
+
+
+def write(extraction: Extraction, format: str) -> str:
+    """The extraction in the format of this name."""
+    writer = WRITERS.get(format)
+    if writer is None:
+        raise FormatError(f"there is no output format {format!r}; choose one of {', '.join(WRITERS)}")
+    return writer(extraction)

@@ -1,0 +1,122 @@
+"""Which texts are written: those the mask selects, less what is there twice or only for show.
+
+A formula is written once, as TeX where the page has it; line numbers beside code are left out.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sectio.dom import tags
+from sectio.dom.page import Mask, Page, covered
+from sectio.results import Extraction
+
+# Class tokens of the columns and spans that hold the line numbers of code.
+_GUTTER_CLASSES = (
+    "gutter", "lineno", "linenos", "line-number", "line-numbers", "linenumber", "linenumbers", "linenodiv",
+    "blob-num", "hljs-ln-numbers", "hljs-ln-n", "rouge-gutter", "crayon-nums",
+)  # fmt: skip
+GUTTERS = frozenset(_GUTTER_CLASSES)
+_GUTTER_HINTS = ("gutter", "lineno", "line-number", "linenumber", "blob-num", "hljs-ln", "crayon-num")
+_MATH, _ANNOTATION, _PRE, _CODE, _CELL = (
+    tags.CODE[name] for name in ("math", "annotation", "pre", "code", "td")
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """`at`: per text of the page, whether it is written; `instead`: what is written in its place,
+    nothing where that is empty."""
+
+    page: Page
+    at: Mask
+    instead: dict[int, str]
+
+    def text(self, position: int) -> str:
+        """What is written for the text at this position."""
+        return self.instead.get(position, self.page.texts[position])
+
+
+def choose(extraction: Extraction) -> Chosen:
+    """The texts of an extraction."""
+    page = extraction.page
+    chosen = Chosen(page, extraction.mask[page.text_rows], {})
+    if (page.tag == _MATH).any():
+        _write_formulas_once(chosen)
+    if ((page.tag == _PRE) | (page.tag == _CODE)).any():
+        _leave_out_line_numbers(chosen)
+    return chosen
+
+
+def span(page: Page, node: int) -> tuple[int, int]:
+    """The positions of the texts below a node, half-open."""
+    first, last = np.searchsorted(page.text_rows, (node, page.end[node]))
+    return int(first), int(last)
+
+
+def _write_formulas_once(chosen: Chosen) -> None:
+    page, at = chosen.page, chosen.at
+    for row in _drawn_formulas(page):
+        first, last = span(page, int(page.parent[row]))
+        drawn, until = span(page, row)
+        if at[drawn:until].any():
+            at[first:last] = True
+        at[drawn:until] = False
+    for row in np.flatnonzero(page.tag == _MATH).tolist():
+        first, last = span(page, row)
+        source = _tex(page, row) if at[first:last].any() else ""
+        if source:
+            at[first:last] = True
+            chosen.instead.update(dict.fromkeys(range(first, last), ""))
+            chosen.instead[first] = source
+        else:
+            for annotation in _annotations(page, row):
+                at[slice(*span(page, annotation))] = False
+
+
+def _drawn_formulas(page: Page) -> list[int]:
+    """KaTeX writes each formula as MathML and, beside it, drawn from many little boxes."""
+    if "katex-html" not in page.html:
+        return []
+    formulas = np.flatnonzero(page.tag == _MATH)
+    found = []
+    for row, value in page.classes.items():
+        if "katex-html" in value.split():
+            parent = int(page.parent[row])
+            first, last = np.searchsorted(formulas, (parent, page.end[parent]))
+            if last > first:
+                found.append(row)
+    return found
+
+
+def _annotations(page: Page, row: int) -> list[int]:
+    return (np.flatnonzero(page.tag[row : page.end[row]] == _ANNOTATION) + row).tolist()
+
+
+def _tex(page: Page, row: int) -> str:
+    for annotation in _annotations(page, row):
+        if "tex" in (page.attribute(annotation, "encoding") or "").lower():
+            return page.text(annotation)
+    return " ".join((page.attribute(row, "alttext") or "").split())
+
+
+def _leave_out_line_numbers(chosen: Chosen) -> None:
+    page, at = chosen.page, chosen.at
+    if any(hint in page.html for hint in _GUTTER_HINTS):
+        roots = np.zeros(len(page), bool)
+        roots[[row for row, value in page.classes.items() if not GUTTERS.isdisjoint(value.split())]] = True
+        for i in np.flatnonzero(covered(page, roots)[page.text_rows] & at).tolist():
+            at[i] = not "".join(page.texts[i].split()).isdecimal()
+    for row in np.flatnonzero((page.tag == _PRE) & (page.tag[page.parent] == _CELL)).tolist():
+        first, last = span(page, row)
+        if last - first == 1 and _counts_up(page.texts[first]):
+            at[first] = False
+
+
+def _counts_up(text: str) -> bool:
+    """Whether the text is a column of numbers, each one more than the one before."""
+    numbers = text.split()
+    if len(numbers) < 2 or len(text) > 1_000_000 or not all(n.isdecimal() and len(n) < 8 for n in numbers):
+        return False
+    first = int(numbers[0])
+    return all(int(n) == first + i for i, n in enumerate(numbers))

@@ -1,0 +1,239 @@
+"""Markdown, in the dialect most tools read (GFM), with footnotes, definition lists and TeX between dollar
+signs.
+"""
+
+import re
+from dataclasses import dataclass
+
+from sectio.dom.page import Page
+from sectio.output.characters import composed
+from sectio.output.inline import Inline, code_span, escape_start
+from sectio.output.notes import Notes, find
+from sectio.output.tables import MAX_CELLS, Tables
+from sectio.output.walk import (
+    HEADINGS,
+    MARKS,
+    PHRASING,
+    Close,
+    Code,
+    Content,
+    Event,
+    Open,
+    Rule,
+    Run,
+    content,
+    walk,
+)
+from sectio.results import Extraction
+
+_STRONG, _EM = frozenset((MARKS.index("strong"),)), frozenset((MARKS.index("em"),))
+
+
+def write(extraction: Extraction) -> str:
+    """The selected content as Markdown."""
+    found = content(extraction)
+    return composed(_Writer(found, find(found)).write(walk(found)))
+
+
+@dataclass
+class _Container:
+    """What every line inside it begins with: `marker` on the first line, `indent` after."""
+
+    marker: str
+    indent: str
+    item: bool = False
+    used: bool = False
+
+
+@dataclass
+class _List:
+    """An open list: the number of its next item, or None; what its items begin and their numbers end with."""
+
+    number: int | None
+    marks: str
+
+
+class _Writer:
+    """Puts blocks one below the other, with the prefixes of what they stand in."""
+
+    def __init__(self, found: Content, notes: Notes) -> None:
+        self._page, self._notes = found.page, notes
+        self._inline = Inline(found, notes)
+        self._tables = Tables(found.page)
+        self._lines: list[str] = []
+        self._containers: list[_Container] = []
+        self._lists: list[_List] = []
+        self._last_list: _List | None = None
+        self._phrases: list[str] = []
+        self._phrasing = ""
+        self._captioned = 0
+        self._table = _Table()
+
+    def write(self, events: list[Event]) -> str:
+        for event in events:
+            match event:
+                case Run():
+                    self._run(event)
+                case Open(tag, row):
+                    self._open(tag, row)
+                case Close(tag, row):
+                    self._close(tag, row)
+                case Code():
+                    self._code(event)
+                case Rule():
+                    self._emit(["---"])
+        return "\n".join(self._lines)
+
+    # Blocks
+
+    def _emit(self, lines: list[str]) -> None:
+        """Write a block, parted from the one before by an empty line unless it begins an item of the same
+        list.
+        """
+        fresh = [container for container in self._containers if not container.used]
+        outer = self._lists[0] if self._lists else None
+        tight = bool(fresh) and (fresh[-1].marker == ": " or (outer is not None and outer is self._last_list))
+        if self._lines and not tight:
+            self._lines.append("".join(box.indent for box in self._containers if box.used).rstrip())
+        first = "".join(box.indent if box.used else box.marker for box in self._containers)
+        rest = "".join(box.indent for box in self._containers)
+        self._lines.append((first + lines[0]).rstrip())
+        self._lines += [(rest + line).rstrip() for line in lines[1:]]
+        for box in fresh:
+            box.used = True
+        self._last_list = outer
+
+    def _run(self, run: Run) -> None:
+        if self._phrasing:
+            self._phrases.append(self._inline.write(run.segments, plain=_STRONG, line_end=" "))
+        elif self._table.cell is not None:
+            text = self._inline.write(run.segments, line_end="<br>")
+            self._table.add(text, bool(self._lists))
+        elif self._captioned:
+            self._emit([f"*{self._inline.write(run.segments, plain=_EM, line_end=' ')}*"])
+        else:
+            self._emit([escape_start(line) for line in self._inline.write(run.segments).split("\n")])
+
+    def _code(self, code: Code) -> None:
+        if self._table.cell is not None:
+            for line in code.text.split("\n"):
+                self._table.add(code_span(line), False)
+            return
+        longest = max(map(len, re.findall("`{3,}", code.text)), default=2)
+        fence = "`" * (longest + 1)
+        self._emit([f"{fence}{code.language}", *code.text.split("\n"), fence])
+
+    # Structure
+
+    def _open(self, tag: str, row: int) -> None:
+        if tag in PHRASING:
+            self._phrasing, self._phrases = tag, []
+        elif tag in ("ul", "ol"):
+            self._lists.append(_List(_start(self._page, row) if tag == "ol" else None, self._other_marks()))
+        elif tag == "li":
+            self._containers.append(self._item(row))
+        elif tag == "blockquote":
+            self._containers.append(_Container("> ", "> "))
+        elif tag == "dd":
+            self._containers.append(_Container(": ", "  "))
+        elif tag == "figcaption":
+            self._captioned += 1
+        elif tag == "table":
+            self._table = _Table()
+        elif tag in ("td", "th"):
+            self._table.begin(row)
+
+    def _item(self, row: int) -> _Container:
+        if row in self._notes.items:
+            return _Container(f"[^{self._notes.items[row]}]: ", "    ", item=True)
+        numbers = self._lists[-1]
+        if numbers.number is None:
+            return _Container(f"{numbers.marks[0]} ", "  ", item=True)
+        value = (self._page.attribute(row, "value") or "") if row >= 0 else ""
+        number = int(value) if _is_number(value) else numbers.number
+        numbers.number = number + 1
+        marker = f"{number}{numbers.marks[1]} "
+        return _Container(marker, " " * len(marker), item=True)
+
+    def _other_marks(self) -> str:
+        """Marks unlike those of a list that ends just above: Markdown would take the two for one."""
+        above = self._last_list
+        return "*)" if not self._lists and above is not None and above.marks == "-." else "-."
+
+    def _close(self, tag: str, row: int) -> None:
+        if tag in PHRASING:
+            self._phrasing = ""
+            self._phrase(tag, " ".join(self._phrases))
+        elif tag in ("ul", "ol"):
+            self._lists.pop()
+        elif tag in ("li", "blockquote", "dd"):
+            self._containers.pop()
+        elif tag == "figcaption":
+            self._captioned -= 1
+        elif tag in ("td", "th"):
+            self._table.end()
+        elif tag == "table":
+            lines = self._table.lines(self._tables, row)
+            self._table = _Table()
+            if lines:
+                self._emit(lines)
+
+    def _phrase(self, tag: str, text: str) -> None:
+        if not text:
+            return
+        if self._table.cell is not None:
+            self._table.add(text, False)
+        elif tag in HEADINGS:
+            self._emit([f"{'#' * int(tag[1])} {text}"])
+        else:
+            self._emit([f"**{text}**" if tag == "summary" else escape_start(text)])
+
+
+class _Table:
+    """A table while it is read: the lines of each cell."""
+
+    def __init__(self) -> None:
+        self.cell: list[str] | None = None
+        self._cells: dict[int, list[str]] = {}
+
+    def begin(self, node: int) -> None:
+        self.cell = self._cells[node] = []
+
+    def end(self) -> None:
+        self.cell = None
+
+    def add(self, text: str, in_list: bool) -> None:
+        if self.cell is not None:
+            self.cell.append(f"- {text}" if in_list else text)
+
+    def lines(self, tables: Tables, node: int) -> list[str]:
+        """The table's lines; rows without content are left out, a header without text is added where there is
+        none.
+        """
+        rows: dict[int, dict[int, str]] = {}
+        for cell in tables.grid(node):
+            text = "<br>".join(self._cells.get(cell.node, ())).replace("|", "\\|")
+            if text:
+                rows.setdefault(cell.row, {})[cell.column] = text
+        if not rows:
+            return []
+        width = 1 + max(max(row) for row in rows.values())
+        padded = width * len(rows) <= MAX_CELLS
+        texts = [_line(row, width if padded else 1 + max(row)) for _, row in sorted(rows.items())]
+        first = min(rows)
+        head = [] if tables.is_header_row(tables.rows(node)[first]) else [_line({}, width)]
+        ruled = [*head, *texts]
+        return [ruled[0], "|" + " --- |" * width, *ruled[1:]]
+
+
+def _line(cells: dict[int, str], width: int) -> str:
+    return "|" + "|".join(f" {cells[at]} " if at in cells else "  " for at in range(width)) + "|"
+
+
+def _start(page: Page, row: int) -> int:
+    value = page.attribute(row, "start") or ""
+    return int(value) if _is_number(value) else 1
+
+
+def _is_number(value: str) -> bool:
+    return value.isascii() and value.isdecimal() and len(value) < 10

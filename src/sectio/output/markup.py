@@ -1,0 +1,163 @@
+"""Content as markup of some vocabulary: HTML or TEI, from one list of events.
+
+Only elements of the vocabulary are written, with no attributes but the few it names, and all text is escaped:
+what is not allowed cannot come out. The result is well-formed XML either way.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from sectio.output.characters import xml_text
+from sectio.output.tables import MAX_COLSPAN, MAX_ROWSPAN
+from sectio.output.walk import (
+    MARKS,
+    PHRASING,
+    Close,
+    Code,
+    Content,
+    Event,
+    Marks,
+    Open,
+    Rule,
+    Run,
+    Segment,
+    walk,
+)
+
+# These can hold a run directly; elsewhere it becomes a paragraph.
+_HOLDERS = PHRASING | {"li", "td", "th", "dd", "figure", "figcaption"}
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Element names, each with fixed attributes (`hi rend="bold"`), and the names of the attributes that
+    carry data.
+
+    An element that is not named is left out, its content kept.
+    """
+
+    elements: Mapping[str, str]
+    attributes: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    link: str = "href"
+    image: tuple[str, str] = ("src", "alt")
+    # Wrapped around text: code has a language, images a description as text.
+    code: tuple[str, str] = ("<pre><code{}>", "</code></pre>")
+    code_language: str = ' class="language-{}"'
+    image_text: bool = False
+
+
+def write(found: Content, vocabulary: Vocabulary) -> str:
+    """The content as markup, one block per line where that changes nothing."""
+    return _Writer(found, vocabulary).write(walk(found))
+
+
+class _Writer:
+    def __init__(self, found: Content, vocabulary: Vocabulary) -> None:
+        self._found, self._page, self._words = found, found.page, vocabulary
+        self._parts: list[str] = []
+        self._open_tags: list[str] = []
+        self._runs: list[int] = [0]
+
+    def write(self, events: list[Event]) -> str:
+        for event in events:
+            match event:
+                case Run():
+                    self._run(event)
+                case Open(tag, row):
+                    self._parts.append(self._start(tag, self._data(tag, row)))
+                    self._open_tags.append(tag)
+                    self._runs.append(0)
+                case Close(tag, _):
+                    self._open_tags.pop()
+                    self._runs.pop()
+                    self._parts.append(self._end(tag) + "\n")
+                case Code(text, language):
+                    self._code(text, language)
+                case Rule():
+                    self._parts.append(self._empty("hr"))
+        return xml_text("".join(self._parts)).strip()
+
+    def _run(self, run: Run) -> None:
+        within = self._open_tags[-1] if self._open_tags else ""
+        wrapped = within not in PHRASING and (run.paragraph or within not in _HOLDERS or self._runs[-1] > 0)
+        if within in PHRASING and self._runs[-1]:
+            self._parts.append(self._empty("br"))
+        self._runs[-1] += 1
+        if wrapped:
+            self._parts.append(self._start("p"))
+        self._segments(run.segments)
+        if wrapped:
+            self._parts.append(self._end("p") + "\n")
+
+    def _segments(self, segments: Sequence[Segment]) -> None:
+        now: Marks = ()
+        for segment in segments:
+            same = 0
+            while same < min(len(now), len(segment.marks)) and now[same] == segment.marks[same]:
+                same += 1
+            self._parts += [
+                self._end(MARKS[place]) for place, row in reversed(now[same:]) if self._is_written(place, row)
+            ]
+            if segment.space:
+                self._parts.append(" ")
+            for place, row in segment.marks[same:]:
+                if self._is_written(place, row):
+                    self._parts.append(self._start(MARKS[place], self._link(row) if place == 0 else ()))
+            self._parts.append(self._inline(segment))
+            now = segment.marks
+        self._parts += [
+            self._end(MARKS[place]) for place, row in reversed(now) if self._is_written(place, row)
+        ]
+
+    def _inline(self, segment: Segment) -> str:
+        if segment.kind == "break":
+            return self._empty("br")
+        if segment.kind != "image":
+            return escape(segment.text, quote=False)
+        source, description = self._words.image
+        alt = " ".join((self._page.attribute(segment.row, "alt") or "").split())
+        if self._words.image_text:
+            inner = f"<{description}>{escape(alt, quote=False)}</{description}>" if alt else ""
+            return self._start("img", ((source, segment.text),)) + inner + self._end("img")
+        return self._empty("img", ((source, segment.text), (description, alt)))
+
+    def _code(self, text: str, language: str) -> None:
+        before, after = self._words.code
+        named = self._words.code_language.format(escape(language)) if language else ""
+        self._parts.append(before.format(named) + escape(text, quote=False) + after + "\n")
+
+    # Tags
+
+    def _is_written(self, place: int, row: int) -> bool:
+        """Links without a usable address are left out."""
+        return place != 0 or bool(self._link(row))
+
+    def _link(self, row: int) -> tuple[tuple[str, str], ...]:
+        address = self._found.link(row)
+        return ((self._words.link, address),) if address else ()
+
+    def _data(self, tag: str, row: int) -> list[tuple[str, str]]:
+        """Spans and list numbers; everything else an element says is dropped."""
+        limits = {"colspan": MAX_COLSPAN, "rowspan": MAX_ROWSPAN, "start": 10**9, "value": 10**9}
+        found = []
+        for (element, name), written in self._words.attributes.items():
+            if element == tag and row >= 0:
+                value = (self._page.attribute(row, name) or "").strip()[:20]
+                if value.isascii() and value.isdecimal() and int(value) != 1:
+                    found.append((written, str(min(int(value), limits[name]))))
+        return found
+
+    def _start(self, tag: str, attributes: Sequence[tuple[str, str]] = (), close: str = ">") -> str:
+        element = self._words.elements.get(tag)
+        if not element:
+            return ""
+        written = "".join(f' {name}="{escape(value)}"' for name, value in attributes)
+        return f"<{element}{written}{close}"
+
+    def _empty(self, tag: str, attributes: Sequence[tuple[str, str]] = ()) -> str:
+        return self._start(tag, attributes, "/>") + ("\n" if tag == "hr" else "")
+
+    def _end(self, tag: str) -> str:
+        element = self._words.elements.get(tag)
+        return f"</{element.partition(' ')[0]}>" if element else ""

@@ -1,0 +1,90 @@
+"""Tables, images and links of the selected content as objects."""
+
+import numpy as np
+
+from sectio.dom.page import Page
+from sectio.output.address import image_address
+from sectio.output.characters import composed
+from sectio.output.tables import MAX_CELLS, Tables
+from sectio.output.walk import Content, content
+from sectio.results import Extraction, Image, Link, Table
+
+_LEVELS_UP = 4
+
+
+def tables(extraction: Extraction) -> tuple[Table, ...]:
+    """The data tables: a cell that spans several places is in each of them; `columns` is empty without a
+    header row.
+    """
+    found = content(extraction)
+    known = Tables(found.page)
+    nodes = np.flatnonzero(found.kept & found.page.is_tag("table")).tolist()
+    read = (_table(found, known, node) for node in nodes if known.is_data(node))
+    return tuple(table for table in read if table.rows)
+
+
+def _table(found: Content, known: Tables, node: int) -> Table:
+    page = found.page
+    rows: dict[int, dict[int, str]] = {}
+    total = 0
+    for cell in known.grid(node):
+        text = _text(found, cell.node)
+        if not text:
+            continue
+        total += cell.rowspan * cell.colspan
+        for at in range(cell.row, cell.row + cell.rowspan):
+            rows.setdefault(at, {}).update(
+                dict.fromkeys(range(cell.column, cell.column + cell.colspan), text)
+            )
+    width = 1 + max((max(row) for row in rows.values()), default=-1)
+    padded = width * len(rows) <= MAX_CELLS
+    texts = [_row(row, width if padded else 1 + max(row)) for _, row in sorted(rows.items())]
+    named = bool(rows) and known.is_header_row(known.rows(node)[min(rows)])
+    return Table(texts[0] if named else (), tuple(texts[named:]), page.xpath(node))
+
+
+def _row(cells: dict[int, str], width: int) -> tuple[str, ...]:
+    return tuple(cells.get(at, "") for at in range(width))
+
+
+def images(extraction: Extraction) -> tuple[Image, ...]:
+    """The images, with the captions of the figures they stand in."""
+    found = content(extraction)
+    page = found.page
+    result = []
+    for node in found.images:
+        address = image_address(page, node, found.base)
+        if address:
+            alt = " ".join((page.attribute(node, "alt") or "").split())
+            result.append(Image(composed(address), composed(alt), _caption(found, node)))
+    return tuple(result)
+
+
+def _caption(found: Content, node: int) -> str:
+    page: Page = found.page
+    for _ in range(_LEVELS_UP):
+        node = int(page.parent[node])
+        if page.tag_of(node) == "figure":
+            below = [child for child in page.children(node) if page.tag_of(child) == "figcaption"]
+            return _text(found, below[0]) if below else ""
+    return ""
+
+
+def links(extraction: Extraction) -> tuple[Link, ...]:
+    """The links that have text, in document order."""
+    found = content(extraction)
+    page = found.page
+    result = []
+    for node in np.flatnonzero(found.kept & page.is_link).tolist():
+        address = found.link(node)
+        text = _text(found, node)
+        if address and text:
+            result.append(Link(composed(address), text))
+    return tuple(result)
+
+
+def _text(found: Content, node: int) -> str:
+    """The chosen text below a node, on one line."""
+    page, at = found.page, found.chosen.at
+    first, last = np.searchsorted(page.text_rows, (node, page.end[node]))
+    return composed(page.join([i for i in range(int(first), int(last)) if at[i]]))

@@ -1,0 +1,16 @@
+"""JSON: everything Sectio knows of a page as one record."""
+
+import json
+
+from sectio.output.characters import encodable
+from sectio.results import Extraction
+
+
+def write(extraction: Extraction) -> str:
+    """The record, indented for reading."""
+    return encodable(extraction.to_json(indent=2))
+
+
+def write_line(extraction: Extraction) -> str:
+    """The record on one line (JSON Lines)."""
+    return encodable(json.dumps(extraction.to_dict(), ensure_ascii=False, separators=(",", ":")))

@@ -1,0 +1,123 @@
+"""Tables of the page: which hold data, and how their cells lie in the grid."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.dom.page import Mask, Page
+
+# HTML's own limits, and ours for the whole grid.
+MAX_COLSPAN, MAX_ROWSPAN, MAX_CELLS = 1000, 65534, 1_000_000
+# More paragraphs than this per cell, and the table is there to place things on the page.
+PARAGRAPHS_PER_CELL = 2
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell and where it lies; `node` is its row in the page."""
+
+    node: int
+    row: int
+    column: int
+    rowspan: int
+    colspan: int
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """The tables of a page."""
+
+    page: Page
+
+    @cached_property
+    def _heavy(self) -> NDArray[np.intp]:
+        """Running count of what data tables do not hold."""
+        return np.cumsum(
+            self.page.is_tag("table", "pre", "h1", "h2", "h3", "h4", "article", "section", "form")
+        )
+
+    @cached_property
+    def is_cell(self) -> Mask:
+        """True for `td` and `th`."""
+        return self.page.is_tag("td", "th")
+
+    @cached_property
+    def is_row(self) -> Mask:
+        """True for `tr`."""
+        return self.page.is_tag("tr")
+
+    @cached_property
+    def _is_paragraph(self) -> Mask:
+        return self.page.is_tag("p")
+
+    @cached_property
+    def _is_header(self) -> Mask:
+        return self.page.is_tag("th")
+
+    def is_data(self, node: int) -> bool:
+        """Whether a table holds data; the others only place things on the page."""
+        page, end = self.page, int(self.page.end[node])
+        if (page.attribute(node, "role") or "").lower() in ("presentation", "none"):
+            return False
+        if self._heavy[end - 1] > self._heavy[node]:
+            return False
+        rows, cells = int(self.is_row[node:end].sum()), int(self.is_cell[node:end].sum())
+        if cells <= rows or (rows < 2 and not self._is_header[node:end].any()):
+            return False
+        return int(self._is_paragraph[node:end].sum()) <= PARAGRAPHS_PER_CELL * cells
+
+    def rows(self, node: int) -> list[list[int]]:
+        """The cells of each row, for a table without tables inside."""
+        end = int(self.page.end[node])
+        starts = np.flatnonzero(self.is_row[node:end]) + node
+        cells = np.flatnonzero(self.is_cell[node:end]) + node
+        cuts = np.searchsorted(cells, np.append(starts, end))
+        return [cells[a:b].tolist() for a, b in pairwise(cuts)]
+
+    def is_header_row(self, cells: list[int]) -> bool:
+        """Whether a row names the columns."""
+        page = self.page
+        if not cells:
+            return False
+        group = page.tag_of(int(page.parent[page.parent[cells[0]]]))
+        return group == "thead" or bool(self._is_header[cells].all())
+
+    def grid(self, node: int) -> list[Cell]:
+        """The cells in their places, as browsers put them; if spans would make a grid over the limit, without
+        spans.
+        """
+        rows = self.rows(node)
+        return _place(self.page, rows, spans=True) or _place(self.page, rows, spans=False) or []
+
+
+def _place(page: Page, rows: list[list[int]], *, spans: bool) -> list[Cell] | None:
+    taken: dict[int, int] = {}  # column → the first row in which it is free again
+    placed: list[Cell] = []
+    total = 0
+    for at, cells in enumerate(rows):
+        column = 0
+        for node in cells:
+            while taken.get(column, 0) > at:
+                column += 1
+            colspan = _number(page, node, "colspan", MAX_COLSPAN) if spans else 1
+            rowspan = (
+                min(_number(page, node, "rowspan", MAX_ROWSPAN) or len(rows), len(rows) - at) if spans else 1
+            )
+            colspan = colspan or 1
+            total += rowspan * colspan
+            if total > MAX_CELLS and spans:
+                return None
+            placed.append(Cell(node, at, column, rowspan, colspan))
+            if rowspan > 1:
+                taken.update(dict.fromkeys(range(column, column + colspan), at + rowspan))
+            column += colspan
+    return placed
+
+
+def _number(page: Page, node: int, name: str, most: int) -> int:
+    """A span; 1 where it is missing or no number."""
+    value = (page.attribute(node, name) or "").strip()[:20]
+    return min(int(value), most) if value.isascii() and value.isdecimal() else 1

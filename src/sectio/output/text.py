@@ -1,0 +1,105 @@
+"""Plain text: one block per line, in reading order.
+
+White space is collapsed and the text is in NFC; `<br>` ends a line; preformatted text keeps its lines and
+indentation. The cells of a table row stand on one line, parted by tabs, when each of them is a single line.
+"""
+
+import re
+from itertools import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.dom import tags
+from sectio.dom.page import Mask, Page
+from sectio.output import preformatted
+from sectio.output.characters import composed
+from sectio.output.chosen import Chosen, choose, span
+from sectio.results import Extraction
+
+# No parser lets the NUL character through, so it can stand for what must survive the collapsing of white
+# space.
+_APART = ("", " ", " \0\0 ", " \0 ")
+_SPACE, _TAB, _LINE = 1, 2, 3
+_KEPT_AS_IS = re.compile("\0(\\d+)\0")
+_PRE, _TD, _TH = (tags.CODE[name] for name in ("pre", "td", "th"))
+
+
+def write(extraction: Extraction) -> str:
+    """The selected text."""
+    chosen = choose(extraction)
+    page = chosen.page
+    blocks = _take_out_preformatted(chosen)
+    positions = np.flatnonzero(chosen.at)
+    if not len(positions):
+        return ""
+    apart = separators(page, positions)
+    parts = [""] * (2 * len(positions))
+    if chosen.instead:
+        parts[1::2] = map(chosen.text, positions.tolist())
+        apart[[i for i, text in enumerate(parts[1::2]) if not text]] = 0
+    else:
+        parts[1::2] = compress(page.texts, chosen.at.tolist())
+    parts[0::2] = map(_APART.__getitem__, apart.tolist())
+    text = " ".join("".join(parts).split()).replace(" \0 ", "\n")
+    if _TAB in apart:
+        text = text.replace(" \0\0 ", "\t")
+    if blocks:
+        text = _KEPT_AS_IS.sub(lambda match: blocks[int(match[1])], text)
+    return composed(text)
+
+
+def separators(page: Page, positions: NDArray[np.intp]) -> NDArray[np.int8]:
+    """What stands before each text: nothing, a space, a tab or a line end (0 to 3)."""
+    cells = cell_gaps(page)
+    kinds = np.where(page.block_gaps, np.where(cells, _TAB, _LINE), page.after_blank).astype(np.int8)
+    before = kinds[positions]
+    before[0] = 0
+    skipped = np.flatnonzero(np.diff(positions) > 1) + 1
+    if len(skipped):
+        # Texts that are left out part what stands around them as widely as they did.
+        lines, tabs = np.cumsum(kinds == _LINE)[positions], np.cumsum(kinds == _TAB)[positions]
+        wider = np.where(
+            lines[skipped] > lines[skipped - 1],
+            _LINE,
+            np.where(tabs[skipped] > tabs[skipped - 1], _TAB, _SPACE),
+        )
+        before[skipped] = wider
+    return before
+
+
+def cell_gaps(page: Page) -> Mask:
+    """Per text: True where it begins a cell and the cell before it, in the same row, ends; both a single
+    line.
+    """
+    gaps = np.zeros(len(page.texts), bool)
+    cells = np.flatnonzero((page.tag == _TD) | (page.tag == _TH))
+    if not len(cells):
+        return gaps
+    first, last = np.searchsorted(page.text_rows, cells), np.searchsorted(page.text_rows, page.end[cells])
+    lines = np.cumsum(page.block_gaps)
+    pres = np.cumsum(page.tag == _PRE)
+    filled = np.flatnonzero(last > first)
+    cells, first, last = cells[filled], first[filled], last[filled]
+    single = (lines[last - 1] == lines[first]) & (pres[page.end[cells] - 1] == pres[cells])
+    cells, first, last = cells[single], first[single], last[single]
+    next_to = (page.parent[cells[1:]] == page.parent[cells[:-1]]) & (first[1:] == last[:-1])
+    gaps[first[1:][next_to]] = True
+    return gaps
+
+
+def _take_out_preformatted(chosen: Chosen) -> list[str]:
+    """Put a mark in place of each preformatted text, and return what the marks stand for."""
+    page, blocks, reached = chosen.page, list[str](), 0
+    for node in np.flatnonzero(page.tag == _PRE).tolist():
+        first, last = span(page, node)
+        if node < reached or not chosen.at[first:last].any():
+            continue
+        reached = int(page.end[node])
+        text = preformatted.written(chosen, node)
+        chosen.at[first:last] = False
+        if text:
+            chosen.at[first] = True
+            chosen.instead[first] = f"\0{len(blocks)}\0"
+            blocks.append(text)
+    return blocks

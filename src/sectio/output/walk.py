@@ -1,0 +1,358 @@
+"""The selected content as a flat list of events: what the structured writers are written from.
+
+Events are `Open` and `Close` of the elements that give structure (lists, quotes, tables, headings …), `Run`s
+of inline content, `Code` blocks and `Rule`s. Every other element only parts or marks the runs. The list is
+well formed: each `Open` has its `Close`, items are in lists, cells in rows, and nothing is empty but cells.
+
+Images, rules and line breaks hold no text, so the mask cannot select them. They belong to the content when
+the texts before and after are both selected; images and rules also when the nearest of four ancestors that
+holds any text holds selected text only, and images when the text after is selected and they lie below the
+selection's common ancestor.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.dom import tags
+from sectio.dom.page import Mask, Page
+from sectio.dom.tree import lowest_common_ancestor, subtree_any
+from sectio.output import preformatted
+from sectio.output.address import absolute, base_of, image_address
+from sectio.output.chosen import Chosen, choose
+from sectio.output.tables import Tables
+from sectio.results import Extraction
+
+# Inline marks, outermost first; elements that mean the same share one.
+MARKS: Final = ("a", "strong", "em", "del", "sup", "sub", "code")
+_MARK_OF: Final = {
+    "a": 0, "strong": 1, "b": 1, "em": 2, "i": 2, "cite": 2, "dfn": 2, "del": 3, "s": 3, "strike": 3,
+    "sup": 4, "sub": 5, "code": 6, "tt": 6, "kbd": 6, "samp": 6,
+}  # fmt: skip
+HEADINGS: Final = frozenset(tags.HEADINGS)
+# Structure, and what it must stand in.
+_GROUPS: Final = frozenset(("thead", "tbody", "tfoot"))
+_PARENTS: Final[dict[str, frozenset[str] | None]] = {
+    **dict.fromkeys((*tags.HEADINGS, "ul", "ol", "blockquote", "table", "figure", "dl", "details")),
+    "li": frozenset(("ul", "ol")),
+    "dt": frozenset(("dl",)),
+    "dd": frozenset(("dl",)),
+    **dict.fromkeys(("caption", "thead", "tbody", "tfoot"), frozenset(("table",))),
+    "tr": _GROUPS | {"table"},
+    "td": frozenset(("tr",)),
+    "th": frozenset(("tr",)),
+    "figcaption": frozenset(("figure",)),
+    "summary": frozenset(("details",)),
+}
+_SAME_AS: Final = {"menu": "ul", "dir": "ul"}
+# These hold inline content only.
+PHRASING: Final = HEADINGS | {"summary", "caption", "dt"}
+_ITEMS: Final = frozenset(("li", "dt", "dd"))
+_IMPLIED: Final = {"ul": "li", "ol": "li", "dl": "dd"}
+# Deeper structure is flattened: readers of HTML give up at some depth, and Markdown's indentation would be
+# quadratic.
+MAX_LEVELS: Final = 100
+_LEVELS_UP: Final = 4
+
+Mark: TypeAlias = tuple[int, int]  # place in MARKS, and for links their row
+Marks: TypeAlias = tuple[Mark, ...]
+
+
+class Segment(NamedTuple):
+    """A piece of a run: `text`, `break`, `image` or `math`; `space` tells whether white space stands before
+    it.
+    """
+
+    kind: str
+    text: str
+    space: bool
+    marks: Marks
+    row: int
+
+
+class Open(NamedTuple):
+    """Structure begins."""
+
+    tag: str
+    row: int
+
+
+class Close(NamedTuple):
+    """Structure ends."""
+
+    tag: str
+    row: int
+
+
+class Run(NamedTuple):
+    """Inline content; `paragraph` tells whether it stands in an element of its own."""
+
+    segments: list[Segment]
+    paragraph: bool
+
+
+class Code(NamedTuple):
+    """Preformatted text."""
+
+    text: str
+    language: str
+
+
+class Rule(NamedTuple):
+    """A thematic break."""
+
+    row: int
+
+
+Event: TypeAlias = Open | Close | Run | Code | Rule
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """The selected content of a page: the rows it keeps, and what relative addresses are relative to."""
+
+    page: Page
+    chosen: Chosen
+    kept: Mask
+    base: str | None
+    _links: dict[int, str | None] = field(default_factory=dict)
+
+    def link(self, node: int) -> str | None:
+        """Where a link leads, absolute; None when that is unusable or unsafe."""
+        if node not in self._links:
+            self._links[node] = absolute(self.page.attribute(node, "href") or "", self.base)
+        return self._links[node]
+
+    @property
+    def images(self) -> list[int]:
+        """The rows of the content's images."""
+        return np.flatnonzero(self.kept & self.page.is_tag("img")).tolist()
+
+
+def content(extraction: Extraction) -> Content:
+    """Find the rows that belong to the selected content."""
+    page, chosen = extraction.page, choose(extraction)
+    base = base_of(page, extraction.url)
+    texts = np.zeros(len(page), bool)
+    texts[page.text_rows[chosen.at]] = True
+    leaves = texts | _without_text(page, chosen, texts)
+    kept = subtree_any(page, leaves)
+    kept |= page.is_tag("td", "th") & kept[page.parent]
+    return Content(page, chosen, kept, base)
+
+
+def _without_text(page: Page, chosen: Chosen, texts: Mask) -> Mask:
+    """Images, rules and line breaks of the content, by the rule above."""
+    found = np.zeros(len(page), bool)
+    rows = np.flatnonzero(page.is_tag("img", "hr", "br") & page.visible)
+    if not len(rows) or not chosen.at.any():
+        return found
+    around = np.concatenate(([False], chosen.at, [False]))
+    after = np.searchsorted(page.text_rows, rows) + 1
+    before_in, after_in = around[after - 1], around[after]
+    is_image = page.is_tag("img")[rows]
+    is_break = page.is_tag("br")[rows]
+    root = lowest_common_ancestor(page, np.flatnonzero(texts))
+    leading = after_in & is_image & (rows > root) & (rows < page.end[root])
+    found[rows[(before_in & after_in) | leading | (_among_selected(page, chosen, rows) & ~is_break)]] = True
+    return found
+
+
+def _among_selected(page: Page, chosen: Chosen, rows: NDArray[np.intp]) -> Mask:
+    """True where the nearest of a few ancestors that holds text holds selected text only."""
+    selected = np.concatenate(([0], np.cumsum(chosen.at)))
+    result, open_, up = np.zeros(len(rows), bool), np.ones(len(rows), bool), rows.astype(np.int32)
+    for _ in range(_LEVELS_UP):
+        up = page.parent[up]
+        first, last = np.searchsorted(page.text_rows, up), np.searchsorted(page.text_rows, page.end[up])
+        inside = selected[last] - selected[first]
+        result |= open_ & (last > first) & (inside == last - first)
+        open_ &= last == first
+    return result
+
+
+def walk(found: Content) -> list[Event]:
+    """The events of the content, in document order."""
+    return _Walker(found).events()
+
+
+class _Walker:
+    """Goes over the kept rows once. `_stack` holds what is open: where it ends, its tag if it is structure,
+    its row (-1 for implied items), and the marks around it.
+    """
+
+    def __init__(self, found: Content) -> None:
+        self._content, self._page, self._chosen = found, found.page, found.chosen
+        self._tables = Tables(found.page)
+        self._events: list[Event] = []
+        self._stack: list[tuple[int, str, int, Marks]] = []
+        self._structure: list[str] = [""]
+        self._marks: Marks = ()
+        self._segments: list[Segment] = []
+        self._after_break = False
+        self._last_text = -1
+
+    def events(self) -> list[Event]:
+        page = self._page
+        matters = page.is_text | page.is_block | page.is_tag("img", "br", *_MARK_OF)
+        rows = np.flatnonzero(self._content.kept & matters)
+        positions = np.cumsum(page.is_text)[rows] - 1
+        columns = (rows, page.tag[rows], page.end[rows], positions)
+        done = 0
+        for row, code, end, position in zip(*(column.tolist() for column in columns), strict=True):
+            if row < done:
+                continue
+            while self._stack and self._stack[-1][0] <= row:
+                self._leave()
+            if code == 0:
+                self._text(row, position)
+            else:
+                done = self._enter(row, page.tag_names[code], end)
+        while self._stack:
+            self._leave()
+        self._part()
+        return self._events
+
+    # Inline content
+
+    def _text(self, row: int, position: int) -> None:
+        written = self._chosen.text(position)
+        space = bool(self._page.gaps[position]) or position != self._last_text + 1
+        self._last_text = position
+        if written:
+            kind = "math" if position in self._chosen.instead else "text"
+            self._add(Segment(kind, " ".join(written.split()), space, self._marks, row))
+
+    def _break(self, row: int) -> None:
+        """A line break; two in a row part paragraphs."""
+        if self._segments and self._segments[-1].kind == "break":
+            self._part()
+            self._after_break = True
+        elif self._segments:
+            self._add(Segment("break", "", False, (), row))
+
+    def _image(self, row: int) -> None:
+        page = self._page
+        if page.attribute(row, "width") in ("0", "1") or page.attribute(row, "height") in ("0", "1"):
+            return  # counts visitors
+        address = image_address(page, row, self._content.base)
+        if address:
+            self._add(Segment("image", address, True, self._marks, row))
+
+    def _add(self, segment: Segment) -> None:
+        if not self._segments:
+            self._imply_item()
+            segment = segment._replace(space=False)
+        self._segments.append(segment)
+
+    def _part(self) -> None:
+        """End the current run."""
+        segments, self._segments = self._segments, []
+        while segments and segments[-1].kind == "break":
+            segments.pop()
+        if segments:
+            self._events.append(Run(segments, self._after_break or self._in_plain_block()))
+        self._after_break = False
+
+    def _in_plain_block(self) -> bool:
+        """Whether the innermost block is no structure; at most one entry per mark stands before it."""
+        for _, tag, row, _ in reversed(self._stack):
+            if tag or self._page.is_block[row]:
+                return not tag
+        return True
+
+    # Structure
+
+    def _enter(self, row: int, tag: str, end: int) -> int:
+        """Take in an element; returns the row up to which everything is done."""
+        tag = _SAME_AS.get(tag, tag)
+        if tag == "br":
+            self._break(row)
+        elif tag == "img":
+            self._image(row)
+        elif tag in _MARK_OF:
+            self._mark(row, tag, end)
+        elif tag == "pre" and self._structure[-1] not in PHRASING:
+            self._code(row)
+            return end
+        else:
+            self._part()
+            self._block(row, tag, end)
+        return 0
+
+    def _mark(self, row: int, tag: str, end: int) -> None:
+        marks = _with(self._marks, tag, row if tag != "a" or self._page.is_link[row] else 0)
+        if marks != self._marks:
+            self._stack.append((end, "", row, self._marks))
+            self._marks = marks
+
+    def _code(self, row: int) -> None:
+        self._part()
+        text = preformatted.written(self._chosen, row)
+        if text:
+            self._imply_item()
+            self._events.append(Code(text, preformatted.language(self._page, row)))
+
+    def _block(self, row: int, tag: str, end: int) -> None:
+        if tag == "hr":
+            if self._structure[-1] not in PHRASING:
+                self._imply_item()
+                self._events.append(Rule(row))
+        elif self._is_structure(row, tag):
+            if tag not in _ITEMS:
+                self._imply_item()
+            elif self._in_implied_item():
+                self._leave()
+            self._events.append(Open(tag, row))
+            self._stack.append((end, tag, row, self._marks))
+            self._structure.append(tag)
+        else:
+            self._stack.append((end, "", row, self._marks))
+
+    def _is_structure(self, row: int, tag: str) -> bool:
+        within = self._structure[-1]
+        if tag not in _PARENTS or within in PHRASING or len(self._structure) > MAX_LEVELS:
+            return False
+        needed = _PARENTS[tag]
+        if needed and within not in needed:
+            return tag in _ITEMS and self._in_implied_item() and self._structure[-2] in needed
+        return tag != "table" or self._tables.is_data(row)
+
+    def _in_implied_item(self) -> bool:
+        return bool(self._stack) and self._stack[-1][2] < 0
+
+    def _imply_item(self) -> None:
+        """Put what stands in a list but in no item into one: the item before, or a new one."""
+        within = self._structure[-1]
+        if within not in _IMPLIED:
+            return
+        item = _IMPLIED[within]
+        place = next(i for i in range(len(self._stack) - 1, -1, -1) if self._stack[i][1])
+        self._stack.insert(place + 1, (self._stack[place][0], item, -1, self._stack[place][3]))
+        self._structure.append(item)
+        if self._events and isinstance(self._events[-1], Close) and self._events[-1].tag == item:
+            self._events.pop()
+        else:
+            self._events.append(Open(item, -1))
+
+    def _leave(self) -> None:
+        _, tag, row, _ = self._stack[-1]
+        if tag or self._page.is_block[row]:
+            self._part()
+        self._marks = self._stack.pop()[3]
+        if not tag:
+            return
+        self._structure.pop()
+        if isinstance(self._events[-1], Open) and tag not in ("td", "th"):
+            self._events.pop()
+        else:
+            self._events.append(Close(tag, row))
+
+
+def _with(marks: Marks, tag: str, row: int) -> Marks:
+    place = _MARK_OF[tag]
+    if (place == 0 and row == 0) or any(place == other for other, _ in marks):
+        return marks
+    return tuple(sorted((*marks, (place, row if place == 0 else 0))))

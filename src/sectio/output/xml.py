@@ -1,0 +1,42 @@
+"""XML: the metadata as elements, the content as clean XHTML, the comments."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from html import escape
+
+from sectio.output import html, markup
+from sectio.output.characters import composed, xml_text
+from sectio.output.walk import content
+from sectio.results import SCHEMA, Comment, Extraction
+
+
+def write(extraction: Extraction) -> str:
+    """The extraction as one XML document."""
+    return composed("\n".join(_lines(extraction)))
+
+
+def element(name: str, value: object) -> str:
+    """An element with text in it."""
+    return f"<{name}>{escape(xml_text(str(value)), quote=False)}</{name}>"
+
+
+def _lines(extraction: Extraction) -> Iterator[str]:
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield f'<document schema="{SCHEMA}" method="{escape(xml_text(extraction.method))}">'
+    for name, value in asdict(extraction.metadata).items():
+        for item in value if isinstance(value, tuple) else (value,):
+            if item:
+                yield element("tag" if name == "tags" else name, item)
+    if extraction.page_type:
+        yield element("page_type", extraction.page_type)
+    yield "<content>"
+    yield markup.write(content(extraction), html.VOCABULARY)
+    yield "</content>"
+    yield from map(_comment, extraction.comments)
+    yield "</document>"
+
+
+def _comment(comment: Comment) -> str:
+    named = {name: value for name, value in asdict(comment).items() if name != "text" and value is not None}
+    attributes = "".join(f' {name}="{escape(xml_text(str(value)))}"' for name, value in named.items())
+    return f"<comment{attributes}>{escape(xml_text(comment.text), quote=False)}</comment>"

@@ -1,0 +1,277 @@
+"""A site as FOREST learns it: ranked patterns, and which terms are common there.
+
+Learning is updating a model that knows nothing, so a model can go on learning. Pages seen earlier keep the
+measures they had: their keywords are not chosen anew when more pages come.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from sectio.dom.page import Floats, Ints, Page
+from sectio.errors import TemplateError
+from sectio.results import Match, Selection
+from sectio.sites.feeds import FeedIndex, FeedItem
+from sectio.sites.forest.candidates import BODY, Candidates, Measured, Rules, find_candidates, measure
+from sectio.sites.forest.identify import Key, dfs_index
+from sectio.sites.forest.ranking import Pattern, Ranking, aggregate, rank
+from sectio.sites.forest.stored import (
+    frequencies_data,
+    frequencies_from,
+    item_data,
+    item_from,
+    pattern_data,
+    pattern_from,
+)
+from sectio.sites.keywords import (
+    Frequencies,
+    Terms,
+    feed_weights,
+    keyword_weights,
+    read_terms,
+    smoothed_tf_idf,
+    tf_idf,
+)
+from sectio.sites.model import SiteModel
+
+# Further down the ranking nothing is ever extracted; kept so that an update can raise a pattern.
+MAX_PATTERNS = 200
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The method's own parameters.
+
+    `k` keywords per page; `min_terms` a pattern's elements must hold on average; `runner_up`: the share of
+    the best R from which a pattern may stand in where the winner is absent. The rest is where the default
+    profile leaves the paper (`PAPER` has the paper's values): `single` weighs an element down when others
+    share its key; `seen_first` prefers elements at dfs positions that were seen; `numbers` may be keywords;
+    ABSELEMS and ABSPATHS take all leaf patterns from `leaf_share` of the best R on (1: only the winner), and
+    `significant`: only elements with a keyword.
+    """
+
+    k: int = 20
+    min_terms: float = 10.0
+    runner_up: float = 0.1
+    single: bool = True
+    seen_first: bool = False
+    numbers: bool = False
+    leaf_share: float = 0.02
+    significant: bool = False
+
+
+PAPER: dict[str, Any] = {
+    "single": False,
+    "seen_first": True,
+    "numbers": True,
+    "leaf_share": 1.0,
+    "significant": True,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class ForestSite(SiteModel):
+    """Ranked patterns of a site; see the module."""
+
+    settings: Settings = field(default_factory=Settings)
+    ranking: Ranking = field(default_factory=Ranking)
+    sample: Frequencies = field(default_factory=Frequencies, repr=False)
+    items: tuple[FeedItem, ...] = field(default=(), repr=False)
+    warnings: tuple[str, ...] = ()
+
+    method: ClassVar[str] = "forest"
+    base_rules: ClassVar[Rules] = Rules()
+
+    @property
+    def rules(self) -> Rules:
+        """How candidates are chosen and measured."""
+        return replace(self.base_rules, single=self.settings.single and self.base_rules.ancestors)
+
+    # Learning
+
+    def updated(self, pages: Sequence[Page], *, urls: Sequence[str | None] | None = None) -> Self:
+        """The model after these pages too."""
+        read = [read_terms(page) for page in pages]
+        sample = self.sample.with_pages(read)
+        flags = list(self.warnings)
+        found: list[Candidates] = []
+        for page, terms, url in zip(pages, read, urls or [None] * len(pages), strict=True):
+            weights, flag = self.keywords(page, terms, sample, url)
+            flags += [flag] if flag else []
+            found.append(find_candidates(page, terms, weights, self.rules))
+        ranking = rank(aggregate(found, self.ranking.patterns), min_terms=self.settings.min_terms)
+        flags += ["no_candidates"] if not ranking.patterns else ["density_only"] if ranking.dense_only else []
+        return replace(
+            self,
+            ranking=replace(ranking, patterns=ranking.patterns[:MAX_PATTERNS]),
+            sample=sample,
+            warnings=tuple(dict.fromkeys(flags)),
+        )
+
+    def keywords(
+        self, page: Page, terms: Terms, sample: Frequencies, url: str | None
+    ) -> tuple[Floats, str | None]:
+        """The weights of the page's terms, 0 for all but keywords; a flag if they are a makeshift."""
+        weights, bare = self._strongest(terms, tf_idf(terms, sample))
+        return weights, "tf_only" if bare else None
+
+    def _strongest(self, terms: Terms, weights: Floats) -> tuple[Floats, bool]:
+        return keyword_weights(terms, weights, self.settings.k, numbers=self.settings.numbers)
+
+    # Extraction
+
+    def select(self, page: Page) -> Selection:
+        """The subtree that the best pattern present on the page points at."""
+        mask = np.zeros(len(page), bool)
+        for row in self.choose(page):
+            mask[row : page.end[row]] = True
+        flags = () if mask.any() else ("no_pattern",)
+        return Selection(mask & page.is_text & page.visible, warnings=flags)
+
+    def choose(self, page: Page) -> list[int]:
+        """The rows of the elements to extract."""
+        places = self.places(page)
+        present = [p for p in self.contenders(self.settings.runner_up) if p.key in places]
+        return [self._best_place(page, present[0], places[present[0].key])] if present else []
+
+    def contenders(self, share: float) -> list[Pattern]:
+        """The patterns whose R is at least this share of the best."""
+        value, patterns = self.ranking.value, self.ranking.patterns
+        return [p for p in patterns if value(p) >= share * value(patterns[0])]
+
+    def places(self, page: Page) -> dict[Key, Ints]:
+        """The elements of a page by key."""
+        rows = np.flatnonzero(page.is_element)[BODY:].astype(np.int32)
+        found: dict[Key, list[int]] = {}
+        for row, key in zip(rows.tolist(), self.rules.keys(page, rows), strict=True):
+            found.setdefault(key, []).append(row)
+        return {key: np.array(group, np.int32) for key, group in found.items()}
+
+    def measured(self, page: Page) -> Measured:
+        """The rows of a page outside the sample, measured by its keywords against the sample's terms."""
+        terms = read_terms(page)
+        weights, _ = self._strongest(terms, smoothed_tf_idf(terms, self.sample))
+        return measure(page, terms, weights, self.rules)
+
+    def _best_place(self, page: Page, pattern: Pattern, rows: Ints) -> int:
+        """Of several elements with one key: the one with the largest score, the first of equals."""
+        if self.settings.seen_first:
+            seen = rows[np.isin(dfs_index(page)[rows], pattern.dfs)]
+            rows = seen if len(seen) else rows
+        if len(rows) == 1:
+            return int(rows[0])
+        return int(rows[np.argmax(self.measured(page).score[rows])])
+
+    # Speaking of itself
+
+    @property
+    def pattern(self) -> str:
+        """The winner's XPath, then the runners-up, each with its R as a share of the winner's."""
+        best = self.contenders(self.settings.runner_up)[:10]
+        value = self.ranking.value
+        lines = [f"{value(p) / max(value(best[0]), 1e-300):.3f}  {p.xpath}" for p in best]
+        return "\n".join(lines) if lines else "(no pattern: the sample has no text)"
+
+    def match_page(self, page: Page) -> Match:
+        """Half for the winner, half for the share of R of the usual patterns, as far as the page has them."""
+        places = self.places(page)
+        usual = [p for p in self.contenders(self.settings.runner_up) if p.pages >= 0.8 * self.sample.pages]
+        if not self.ranking.patterns:
+            return Match(0.0, False, ("no_candidates",))
+        whole = sum(map(self.ranking.value, usual))
+        kept = sum(self.ranking.value(p) for p in usual if p.key in places)
+        winner = self.ranking.patterns[0].key in places
+        coverage = 0.5 * winner + 0.5 * (kept / whole if whole else winner)
+        fits = coverage >= self.drift_threshold
+        return Match(coverage, fits, () if fits else ("drift",))
+
+    def to_data(self) -> dict[str, Any]:
+        """The model as plain JSON values."""
+        return {
+            "method": self.method,
+            "settings": asdict(self.settings),
+            "warnings": list(self.warnings),
+            "dense_only": self.ranking.dense_only,
+            "patterns": [pattern_data(p, self.ranking.value(p)) for p in self.ranking.patterns],
+            "sample": frequencies_data(self.sample),
+            "items": [item_data(item) for item in self.items],
+        }
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Self:
+        """The model back from its data."""
+        try:
+            return cls(
+                settings=Settings(**data["settings"]),
+                ranking=Ranking([pattern_from(p) for p in data["patterns"]], bool(data["dense_only"])),
+                sample=frequencies_from(data["sample"]),
+                items=tuple(item_from(item) for item in data["items"]),
+                warnings=tuple(map(str, data["warnings"])),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise TemplateError(f"not a FOREST model ({error!r}); learn the site again") from error
+
+
+class FeedForestSite(ForestSite):
+    """FOREST with the keywords that the site's feed names."""
+
+    method = "forest-feed"
+
+    @cached_property
+    def index(self) -> FeedIndex:
+        """The items by address and title."""
+        return FeedIndex.of(self.items)
+
+    def keywords(
+        self, page: Page, terms: Terms, sample: Frequencies, url: str | None
+    ) -> tuple[Floats, str | None]:
+        """The terms of the page's feed item; where it has none, those of the page."""
+        item = self.index.find(page, url)
+        weights = feed_weights(terms, item.title, item.summary, self.settings.k) if item else np.zeros(0)
+        if weights.any():
+            return weights, None
+        return super().keywords(page, terms, sample, url)[0], "feed_miss"
+
+
+class CoverageForestSite(ForestSite):
+    """FOREST with the covered share of keyword weight in place of informativeness."""
+
+    method = "forest-cov"
+    base_rules = Rules(coverage=True)
+
+
+class LeafForestSite(ForestSite):
+    """ABSELEMS: the parents of significant leaves only; all elements with a winning key are taken."""
+
+    method = "abselems"
+    base_rules = Rules(ancestors=False)
+
+    def choose(self, page: Page) -> list[int]:
+        """All elements with a key that ranks high enough, in document order."""
+        places = self.places(page)
+        if self.settings.significant:
+            leaf = self.measured(page).leaf
+            places = {key: rows[leaf[rows]] for key, rows in places.items()}
+        one = self.settings.leaf_share >= 1
+        contenders = self.contenders(self.settings.runner_up if one else self.settings.leaf_share)
+        present = [p for p in contenders if len(places.get(p.key, ()))]
+        return sorted(int(row) for p in present[: 1 if one else None] for row in places[p.key])
+
+
+class PathForestSite(LeafForestSite):
+    """ABSPATHS: ABSELEMS with elements known by their tag path alone."""
+
+    method = "abspaths"
+    base_rules = Rules(ancestors=False, paths=True)
+
+
+VARIANTS: Mapping[str, type[ForestSite]] = {
+    "info": ForestSite,
+    "feed": FeedForestSite,
+    "cov": CoverageForestSite,
+    "abselems": LeafForestSite,
+    "abspaths": PathForestSite,
+}

@@ -1,0 +1,73 @@
+"""The parts of a FOREST model as plain JSON values, and back."""
+
+from typing import Any
+
+from sectio.sites.feeds import FeedItem
+from sectio.sites.forest.identify import Identifier, Key
+from sectio.sites.forest.ranking import Pattern
+from sectio.sites.keywords import Frequencies
+
+
+def pattern_data(pattern: Pattern, value: float) -> dict[str, Any]:
+    """A pattern with what a reader wants first: XPath, R, level, pages."""
+    return {
+        "xpath": pattern.xpath,
+        "rank": value,
+        "level": pattern.level,
+        "pages": pattern.pages,
+        "score": pattern.score,
+        "dense": pattern.dense,
+        "levels": pattern.levels,
+        "terms": pattern.terms,
+        "dfs": list(pattern.dfs),
+        "key": [pattern.key.own, pattern.key.under, pattern.key.path],
+    }
+
+
+def pattern_from(data: dict[str, Any]) -> Pattern:
+    """A pattern back from its data."""
+    own, under, path = data["key"]
+    return Pattern(
+        key=Key(_identifier(own), _identifier(under) if under else None, bool(path)),
+        score=float(data["score"]),
+        dense=float(data["dense"]),
+        levels=int(data["levels"]),
+        terms=float(data["terms"]),
+        pages=_at_least_one(int(data["pages"])),
+        dfs=tuple(map(int, data["dfs"])),
+    )
+
+
+def _identifier(data: list[str]) -> Identifier:
+    tag, name, classes = map(str, data)
+    return Identifier(tag, name, classes)
+
+
+def _at_least_one(pages: int) -> int:
+    if pages < 1:
+        raise ValueError("a pattern that is on no page")
+    return pages
+
+
+def frequencies_data(sample: Frequencies) -> dict[str, Any]:
+    """The number of pages, and the terms that occur on 1, 2, … of them."""
+    groups: dict[int, list[str]] = {}
+    for term, count in sample.pages_with.items():
+        groups.setdefault(count, []).append(term)
+    return {"pages": sample.pages, "terms": {str(count): " ".join(groups[count]) for count in sorted(groups)}}
+
+
+def frequencies_from(data: dict[str, Any]) -> Frequencies:
+    """The table back from its data."""
+    counts = {term: int(count) for count, terms in data["terms"].items() for term in terms.split(" ")}
+    return Frequencies(counts, int(data["pages"]))
+
+
+def item_data(item: FeedItem) -> dict[str, str]:
+    """A feed item with its description as plain text."""
+    return {"title": item.title, "description": item.summary, "link": item.link}
+
+
+def item_from(data: dict[str, str]) -> FeedItem:
+    """A feed item back from its data."""
+    return FeedItem(str(data["title"]), str(data["description"]), str(data["link"]))

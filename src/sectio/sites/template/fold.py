@@ -1,0 +1,75 @@
+"""Finding repetition in one child list (spec §4.2).
+
+Only the plan is made here: which run of siblings repeats a block of how many. Merging the blocks is learning.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from sectio.sites.template.align import similarity
+
+FOLD_SIM: Final = 0.6
+MAX_PERIOD: Final = 8
+MIN_REPEAT: Final = 2
+LONG_LIST: Final = 2000
+LONG_PERIOD: Final = 3
+# Rich text is not a list of items.
+FORMATTING: Final = frozenset("b i em strong span font u small".split())
+
+
+class Member(NamedTuple):
+    """One sibling as folding sees it; `label` is empty for operators, which never fold."""
+
+    label: str
+    sig: frozenset[int]
+
+
+class Run(NamedTuple):
+    """`count` blocks of `period` siblings, from `start` on."""
+
+    start: int
+    period: int
+    count: int
+
+
+def find_run(members: Sequence[Member], *, fold_sim: float = FOLD_SIM, max_period: int = MAX_PERIOD) -> Run | None:
+    """The run that covers most siblings; on a tie the smaller period, then the earlier start."""
+    limit = LONG_PERIOD if len(members) > LONG_LIST else max_period
+    best, covered = None, 0
+    for period in range(1, min(limit, len(members) // MIN_REPEAT) + 1):
+        start = 0
+        reach = _same_ahead(members, period)
+        while start + MIN_REPEAT * period <= len(members):
+            most = (1 + reach[start] // period) * period
+            if most > max(covered, period):
+                count = _count(members, start, period, most // period, fold_sim)
+                if count >= MIN_REPEAT and count * period > covered:
+                    best, covered = Run(start, period, count), count * period
+            start += 1
+    return best
+
+
+def _same_ahead(members: Sequence[Member], period: int) -> list[int]:
+    """From each place on, how many siblings in a row have the label of the one a period later."""
+    reach = [0] * (len(members) + 1)
+    for place in range(len(members) - period - 1, -1, -1):
+        label = members[place].label
+        if label and label == members[place + period].label and label.partition(".")[0] not in FORMATTING:
+            reach[place] = reach[place + 1] + 1
+    return reach
+
+
+def _count(members: Sequence[Member], start: int, period: int, most: int, fold_sim: float) -> int:
+    """Blocks like the first, one after the other."""
+    count = 1
+    while count < most:
+        here = start + count * period
+        pairs = zip(members[start : start + period], members[here : here + period], strict=True)
+        if sum(_likeness(a, b) for a, b in pairs) < fold_sim * period:
+            break
+        count += 1
+    return count
+
+
+def _likeness(a: Member, b: Member) -> float:
+    return 1.0 if a.sig is b.sig else similarity(a.sig, b.sig)

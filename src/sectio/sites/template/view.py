@@ -1,0 +1,168 @@
+"""A page as the template sees it: labels, child lists, subtree ids, signatures.
+
+Two things are computed for all rows at once: fingerprints, so that equal subtrees are worked on once, and signatures,
+the sets of downward label paths that tell how alike two subtrees are (spec §3). Both are built from numbers that mean
+the same on every page: the code of a known tag, else a hash of the label.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from hashlib import blake2b
+from typing import Final, Literal, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.dom import tags
+from sectio.dom.page import Ints, Page
+from sectio.dom.tree import fingerprints
+
+LabelKind = Literal["tag", "tag+class"]
+
+# Deeper rows count as text of their ancestor at this depth (spec §11).
+MAX_DEPTH: Final = 2000
+SIG_DEPTH: Final = 3
+_BITS: Final = 43  # of a path hash; the rest of 64 holds the row
+_MASK: Final = (1 << _BITS) - 1
+_FACTOR: Final = 0x5851F42D4C957F2D
+_WORD: Final = (1 << 64) - 1
+
+
+@lru_cache(maxsize=4096)
+def label_id(label: str) -> int:
+    """The number of a label, on every page the same."""
+    code = tags.CODE.get(label)
+    if code is not None:
+        return code
+    return (1 << 20) + int.from_bytes(blake2b(label.encode("utf-8", "replace"), digest_size=5).digest(), "big")
+
+
+@lru_cache(maxsize=4096)
+def seed(number: int) -> int:
+    """A label's number spread over the bits of a path hash (the finaliser of splitmix64)."""
+    mixed = (number + 0x9E3779B97F4A7C15) & _WORD
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9 & _WORD
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB & _WORD
+    return (mixed ^ (mixed >> 31)) & _MASK
+
+
+def lengthen(start: int, path: int) -> int:
+    """The hash of a path with a label's seed put in front."""
+    return (path * _FACTOR + start) & _MASK
+
+
+@dataclass(eq=False)
+class Shape:
+    """A tree without a page behind it."""
+
+    parent: Ints
+    end: Ints
+    depth: Ints
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+
+@dataclass(eq=False)
+class View:
+    """A page (or a bare shape) ready for aligning; rows are those of the page."""
+
+    shape: Page | Shape
+    label: list[str]
+    numbers: NDArray[np.int64]
+    root: int = 0
+    truncated: bool = False
+    _sigs: dict[int, frozenset[int]] = field(default_factory=dict, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.label)
+
+    @cached_property
+    def end(self) -> list[int]:
+        """Where each row's subtree ends."""
+        return cast(list[int], self.shape.end.tolist())
+
+    @cached_property
+    def prints(self) -> list[int]:
+        """Subtree ids: equal for equal subtrees, on this page or any other."""
+        return cast(list[int], fingerprints(cast(Page, self.shape), self.numbers).tolist())
+
+    @cached_property
+    def _closed(self) -> frozenset[int]:
+        """Rows at the depth cap: their children are not looked at."""
+        if not self.truncated:
+            return frozenset()
+        return frozenset(np.flatnonzero(self.shape.depth == MAX_DEPTH).tolist())
+
+    def children(self, node: int) -> list[int]:
+        """The children of a row."""
+        end = self.end
+        found, child, stop = [], node + 1, end[node]
+        if self.truncated and node in self._closed:
+            return found
+        while child < stop:
+            found.append(child)
+            child = end[child]
+        return found
+
+    def sig(self, node: int) -> frozenset[int]:
+        """The downward label paths of a row, hashed."""
+        found = self._sigs.get(node)
+        if found is None:
+            paths, starts = self._paths
+            found = self._sigs[node] = frozenset(paths[starts[node] : starts[node + 1]])
+        return found
+
+    @cached_property
+    def _paths(self) -> tuple[list[int], list[int]]:
+        """All signatures end to end, and where each row's begins.
+
+        A path ends at some row and begins at that row or at one of its nearest ancestors.
+        """
+        rows = np.arange(len(self), dtype=np.int64)
+        parent = np.asarray(self.shape.parent, np.int64)
+        seeds = _seeds(self.numbers)
+        top, path = rows, seeds
+        keys = [(top << _BITS) | path]
+        for _ in range(SIG_DEPTH):
+            inner = top != parent[top]
+            top, path = parent[top[inner]], path[inner]
+            path = (path * np.int64(_FACTOR) + seeds[top]) & _MASK
+            keys.append((top << _BITS) | path)
+        unique = np.unique(np.concatenate(keys))
+        starts = np.searchsorted(unique, rows << _BITS)
+        return (unique & _MASK).tolist(), [*starts.tolist(), len(unique)]
+
+
+def _seeds(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    known, places = np.unique(numbers, return_inverse=True)
+    return np.array([seed(number) for number in known.tolist()], np.int64)[places.reshape(-1)]
+
+
+def view_page(page: Page, *, label: LabelKind = "tag", known: frozenset[str] | None = None) -> View:
+    """See a page with labels of one kind; with `known`, only these class labels count, other rows are bare tags."""
+    names = page.tag_names
+    labels = [names[code] for code in page.tag.tolist()]
+    numbers = page.tag.astype(np.int64)
+    for code in range(len(tags.NAMES), len(names)):
+        numbers[page.tag == code] = label_id(names[code])
+    if label == "tag+class":
+        for row, name in class_labels(page).items():
+            if known is None or name in known:
+                labels[row] = name
+                numbers[row] = label_id(name)
+    truncated = bool(page.depth.max() > MAX_DEPTH)
+    if truncated:
+        for row in np.flatnonzero((page.depth == MAX_DEPTH) & (page.end > np.arange(len(page)) + 1)).tolist():
+            labels[row], numbers[row] = tags.TEXT, tags.CODE[tags.TEXT]
+    return View(page, labels, numbers, root=min(1, len(page) - 1), truncated=truncated)
+
+
+def class_labels(page: Page) -> dict[int, str]:
+    """The `tag.class` label, by its first class token, of each row below the body that has a class."""
+    tag, names, found = page.tag.tolist(), page.tag_names, {}
+    for row, value in page.classes.items():
+        token = value.split(None, 1)[:1]
+        if token and row > 1:
+            found[row] = f"{names[tag[row]]}.{token[0].lower()}"
+    return found
