@@ -8,6 +8,7 @@
     ├── TemplateError (ValueError)   a site model is damaged, foreign, or does not go with the method
     ├── FormatError (ValueError)     an output format that does not exist
     ├── FetchError                   a page could not be fetched
+    ├── BrowserError                 the browser is missing, or died twice on a page
     └── MissingExtra (ImportError)   an optional dependency is not installed
 
 A page without content is a result, not an error.
@@ -60,6 +61,12 @@ class FetchError(SectioError):
     """A page could not be fetched."""
 
     code = "fetch"
+
+
+class BrowserError(SectioError):
+    """There is no browser, or it failed on a page."""
+
+    code = "browser"
 
 
 class MissingExtra(SectioError, ImportError):

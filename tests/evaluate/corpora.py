@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 PARAGRAPHS = (
-    "The harbour lay quiet under a thin fog, and only the gulls were awake when the first boat came in. It was "
-    "not a big one, and it was late, but those who had waited for it on the quay were glad to see it at all.",
-    "Its crew had been out for three nights, further north than anyone had fished in this season before. What "
-    "they had looked for there they would not say, and what they had found was not in the hold of the boat.",
-    "They brought little: two crates of herring, a torn net, and a story nobody in the town believed. It is "
-    "told there to this day, and with every year that goes by the wave in it is a little higher than it was.",
+    "The harbour lay quiet under a thin fog, and only the gulls were awake when the first boat came in. "
+    "It was not a big one, and it was late, but those who had waited for it on the quay were glad to see it.",
+    "Its crew had been out for three nights, further north than anyone had fished in this season before. "
+    "What they had looked for there they would not say, and what they had found was not in the hold.",
+    "They brought little: two crates of herring, a torn net, and a story nobody in the town believed. "
+    "It is told there to this day, and with every year that goes by the wave in it is a little higher.",
 )
 MENU = ("Home", "News archive", "Imprint and privacy")
 

@@ -19,6 +19,8 @@ from tests.evaluate.corpora import (
     write_snippets,
     write_wcxb,
 )
+from tests.sitegen import generate_sites
+from tests.sitegen.write import write_site as write_generated
 
 
 def page(name: str, site: str = "") -> GoldPage:
@@ -65,6 +67,17 @@ def test_sites_packed_or_not(tmp_path: Path, packed: bool) -> None:
     assert first.extra["kind"] == "blog"
     assert b"Boat 0" in first.html
     assert data.feeds["harbour"]().startswith(b"<rss")
+
+
+def test_generated_sites_are_a_layout_too(tmp_path: Path) -> None:
+    """What the site generator writes is read with its labels, types and comments."""
+    (site,) = generate_sites(1, 1, 4)
+    write_generated(site, tmp_path)
+    (data,) = load(tmp_path)
+    assert data.layout == "sites"
+    assert [page.text for page in data.pages] == [page.text for page in site.pages]
+    assert data.pages[0].html == site.pages[0].html.encode()
+    assert {"leaves", "sd_type", "kind", "comments"} <= set(data.pages[0].extra)
 
 
 def test_a_site_both_packed_and_unpacked_counts_once(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_papers_figures_stand_apart() -> None:
 
 
 def test_plots_draw_or_stay_silent(tmp_path: Path) -> None:
-    """With a folder each helper writes an SVG, the same twice; without one nothing is drawn."""
+    """With a folder each function writes an SVG, the same twice; without one nothing is drawn."""
     pytest.importorskip("matplotlib")
     series = {"a": [(1.0, 0.5), (10.0, 0.7)], "b": []}
     for out in (tmp_path / "x", tmp_path / "y"):
@@ -68,4 +68,5 @@ def test_plots_draw_or_stay_silent(tmp_path: Path) -> None:
             *plots.boxes(out, "boxes", {"a": Box(0.1, 0.2, 0.3, 0.4, 0.5)}, title="t", x="x"),
         ]
         assert [path.name for path in drawn] == ["curves.svg", "bars.svg", "boxes.svg"]
+    assert (tmp_path / "x" / "bars.svg").read_bytes() == (tmp_path / "y" / "bars.svg").read_bytes()
     assert plots.curves(None, "curves", series, title="t", x="x", y="y") == []

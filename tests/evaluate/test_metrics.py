@@ -75,6 +75,13 @@ def test_shingles_agree_with_counters(found: list[str], wanted: list[str], n: in
         assert score.recall == pytest.approx((runs(found) & runs(wanted)).total() / runs(wanted).total())
 
 
+@given(WORDS, WORDS)
+def test_bag_and_pairs_are_the_two_scores(found: list[str], wanted: list[str]) -> None:
+    """The numbered version used in runs equals the two measures taken one by one."""
+    text, gold = " ".join(found), m.Gold(" ".join(wanted))
+    assert m.bag_and_pairs(text, gold) == (m.bag_score(text, gold), m.shingle_score(text, gold))
+
+
 def slow_lcs(left: list[str], right: list[str], band: int) -> int:
     best = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
     for i, a in enumerate(left):

@@ -60,7 +60,7 @@ def test_report_is_whole_and_self_contained() -> None:
     assert "<img" not in html
     assert not re.search(r"(src|href)='(https?:|//)", html)
     assert html.count("<svg") == 4
-    assert html.count("class='heat'") == 2
+    assert html.count("class='heat even'") == 2
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")

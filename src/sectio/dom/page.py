@@ -48,6 +48,9 @@ class Source(Protocol):
     def raw_text(self, node: int) -> str:
         """The text below a node with its white space as written."""
 
+    def styles(self) -> list[tuple[str, str]]:
+        """Medium and text of the style elements that apply, in order."""
+
     def head(self) -> "Head":
         """What the document's head says."""
 
@@ -57,7 +60,7 @@ class Head:
     """What the document says about itself, as written: nothing is decoded, resolved or judged here.
 
     `metas` are (name, content), names in lower case, microdata metas named `itemprop:…`; `links` are (rel, address) of
-    `link` elements; `anchors` are (rel, row) of links in the body that have `rel`; `json_ld` are the script texts.
+    `link` elements; `anchors` are (rel, row) of links in the body that name author, tag or licence; `json_ld` are script texts.
     """
 
     title: str = ""
@@ -129,13 +132,24 @@ class Page:
     def xpath(self, node: int) -> str:
         """An absolute XPath of the node, positions counted among siblings of one tag."""
         steps: list[str] = []
+        place, twins = self._places_by_tag
         while node:
-            up = int(self.parent[node])
-            same = [c for c in self.children(up) if self.tag[c] == self.tag[node]]
             name = "text()" if self.tag[node] == 0 else self.tag_of(node)
-            steps.append(f"{name}[{same.index(node) + 1}]" if len(same) > 1 else name)
-            node = up
+            steps.append(f"{name}[{place[node]}]" if twins[node] > 1 else name)
+            node = int(self.parent[node])
         return "/" + "/".join([self.tag_of(0), *reversed(steps)])
+
+    @cached_property
+    def _places_by_tag(self) -> tuple[Column, Column]:
+        """Place of each node among its siblings of one tag, from 1, and how many they are."""
+        order = np.lexsort((self.tag, self.parent))
+        parent, tag = self.parent[order], self.tag[order]
+        starts = np.flatnonzero(np.append(True, (parent[1:] != parent[:-1]) | (tag[1:] != tag[:-1])))
+        sizes = np.diff(np.append(starts, len(order)))
+        place, twins = np.empty(len(order), np.int32), np.empty(len(order), np.int32)
+        place[order] = np.arange(len(order)) - np.repeat(starts, sizes) + 1
+        twins[order] = np.repeat(sizes, sizes)
+        return place, twins
 
     # Columns of the tree
 

@@ -1,7 +1,7 @@
 """Text to `Page`: the only file that knows the HTML parser.
 
 The parser's tree is read once, in bulk lists (calling back per node costs twice as much), and turned into columns with
-array code. Nodes deeper than `MAX_DEPTH` are kept, as children of their ancestor at that depth.
+array code. Nodes deeper than `MAX_DEPTH` are kept, as siblings at that depth.
 
 `backend="selectolax"` builds the same page with another parser; tests use it as an oracle.
 """
@@ -9,6 +9,7 @@ array code. Nodes deeper than `MAX_DEPTH` are kept, as children of their ancesto
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, compress, repeat
 from operator import attrgetter
 from typing import Any, Literal
@@ -22,7 +23,8 @@ from sectio.dom import tags
 from sectio.dom.page import Head, Ints, Mask, Page, Source
 from sectio.errors import InputError, MissingExtra, PageTooLarge
 
-MAX_DEPTH = 5000
+# Where browsers and the parser stop nesting; deeper nodes become siblings there, and no text is lost.
+MAX_DEPTH = 512
 MAX_NODES = 1_000_000
 
 Backend = Literal["turbohtml", "selectolax"]
@@ -210,18 +212,18 @@ def _merge_adjacent(columns: _Columns, kept: list[Any], rows: Ints) -> tuple[lis
     second[1:] = is_text[1:] & is_text[:-1] & (columns.parent[1:] == columns.parent[:-1])
     if not second.any():
         return kept, rows
-    merged: list[str] = []
+    runs: list[list[str]] = []
     joined = second[is_text].tolist()
     for text, join, space in zip(columns.texts, joined, columns.after_blank.tolist(), strict=True):
         if join:
-            merged[-1] += (" " if space else "") + text
+            runs[-1] += (" ", text) if space else (text,)
         else:
-            merged.append(text)
+            runs.append([text])
     keep = ~second
     before = np.zeros(len(keep) + 1, np.int32)
     np.cumsum(keep, out=before[1:])
     columns.after_blank = columns.after_blank[~second[is_text]]
-    columns.texts = merged
+    columns.texts = ["".join(run) for run in runs]
     columns.parent, columns.end, columns.tag = before[columns.parent[keep]], before[columns.end[keep]], columns.tag[keep]
     # A merged row keeps its first node; the others map to it.
     rows = np.where(rows >= 0, (before[1:] - 1)[rows], -1).astype(np.int32)
@@ -229,15 +231,15 @@ def _merge_adjacent(columns: _Columns, kept: list[Any], rows: Ints) -> tuple[lis
 
 
 def _cap_depth(columns: _Columns) -> bool:
-    """Hang nodes below `MAX_DEPTH` on their ancestor at that depth. Returns whether there were any."""
+    """Make nodes below `MAX_DEPTH` siblings at that depth, as the parser does. Returns whether the page goes so deep."""
     closed = np.bincount(columns.end, minlength=len(columns.end) + 1)[:-1]
     depth = np.cumsum(1 - closed) - 1
-    deep = depth > MAX_DEPTH
-    if not deep.any():
+    capped = depth >= MAX_DEPTH
+    if not capped.any():
         return False
-    at_cap = np.where(depth == MAX_DEPTH, np.arange(len(depth)), 0)
-    columns.parent[deep] = np.maximum.accumulate(at_cap)[deep]
-    columns.end[deep] = np.flatnonzero(deep) + 1
+    above = np.where(depth == MAX_DEPTH - 1, np.arange(len(depth)), 0)
+    columns.parent[capped] = np.maximum.accumulate(above)[capped]
+    columns.end[capped] = np.flatnonzero(capped) + 1
     return True
 
 
@@ -272,13 +274,22 @@ class _TurboSource:
     def raw_text(self, node: int) -> str:
         return self._nodes[node].text if type(self._nodes[node]) is turbohtml.Element else self._nodes[node].data
 
+    def styles(self) -> list[tuple[str, str]]:
+        unused = set(self._document.select("noscript style, template style, svg style"))
+        found = (style for style in self._document.select("style") if style not in unused)
+        return [(style.attr("media") or "", style.text) for style in found]
+
     def head(self) -> Head:
+        return self._head
+
+    @cached_property
+    def _head(self) -> Head:
         document = self._document
         title = document.select_one("head > title") or document.select_one("title")
         base = document.select_one("base[href]")
         root = document.root
         links = document.select("link[rel][href]")
-        scripts = document.select("script[type]")
+        scripts = document.select('script[type*="ld+json" i]')
         return Head(
             title=title.text if title else "",
             base=(base.attr("href") or "") if base else "",
@@ -286,30 +297,31 @@ class _TurboSource:
             metas=tuple(chain.from_iterable(map(_meta_pairs, document.select("meta[content]")))),
             links=tuple(((link.attr("rel") or "").lower(), link.attr("href") or "") for link in links),
             anchors=tuple(self._anchors()),
-            json_ld=tuple(script.text for script in scripts if _is_json_ld(script)),
+            json_ld=tuple(script.text for script in scripts),
         )
 
     def _anchors(self) -> Iterator[tuple[str, int]]:
-        for anchor in self._document.select("a[rel]"):
-            row = int(self._rows[self._index[anchor]])
-            if row >= 0:
-                yield (anchor.attr("rel") or "").lower(), row
-
-
-_META_NAMES = (("property", ""), ("name", ""), ("itemprop", "itemprop:"), ("http-equiv", "http-equiv:"))
+        anchors = self._document.select("a[rel]")
+        for anchor, rel in zip(anchors, map(_attr, anchors, repeat("rel"), repeat("")), strict=True):
+            if rel and ("author" in rel or "tag" in rel or "license" in rel):
+                row = int(self._rows[self._index[anchor]])
+                if row >= 0:
+                    yield rel.lower(), row
 
 
 def _meta_pairs(meta: turbohtml.Element) -> Iterator[tuple[str, str]]:
-    """A meta's content under each of its names; some pages give one meta two."""
+    """A meta's content under its names; some pages give one meta two."""
     content = meta.attr("content") or ""
-    for attribute, prefix in _META_NAMES:
-        name = meta.attr(attribute)
-        if name:
-            yield prefix + name.strip().lower(), content
-
-
-def _is_json_ld(script: turbohtml.Element) -> bool:
-    return "ld+json" in (script.attr("type") or "").lower()
+    name, other = meta.attr("property"), meta.attr("name")
+    if name:
+        yield name.strip().lower(), content
+    if other:
+        yield other.strip().lower(), content
+    elif not name:
+        for attribute in ("itemprop", "http-equiv"):
+            name = meta.attr(attribute)
+            if name:
+                yield f"{attribute}:{name.strip().lower()}", content
 
 
 # Language: turbohtml's trigram profiles
@@ -337,9 +349,10 @@ def detect_language(text: str) -> str | None:
 
 
 def detect_charset(data: bytes) -> str | None:
-    """Guess the charset of bytes that do not say."""
+    """Guess the charset of bytes that do not say, or say it wrongly: what they declare is not looked at."""
     try:
-        return detect(data[:262144]).encoding
+        found = detect(data[:262144].replace(b"charset", b"-------").replace(b"encoding", b"--------")).encoding
+        return found.lower() if found else None
     except (ValueError, LookupError):
         return None
 
@@ -402,6 +415,9 @@ class _LexborSource:
     def raw_text(self, node: int) -> str:
         element = self._nodes[node]
         return (element.text_content if element.tag == "-text" else element.text()) or ""
+
+    def styles(self) -> list[tuple[str, str]]:
+        return [(style.attributes.get("media") or "", style.text()) for style in self._parser.css("style")]
 
     def head(self) -> Head:
         title = self._parser.css_first("title")

@@ -53,7 +53,7 @@ def subtree_any(page: Page, mask: Mask) -> Mask:
     return subtree_sum(page, mask) > 0
 
 
-def subtree_max(page: Page, values: Column) -> Floats:
+def subtree_max(page: Rows, values: Column) -> Floats:
     """Largest value in each subtree, the node included.
 
     A table of maxima over runs of 1, 2, 4 … rows answers every interval with two look-ups.

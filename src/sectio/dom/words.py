@@ -6,8 +6,13 @@ evidence for a column, never a verdict.
 
 import re
 import zlib
+from collections.abc import Iterable
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 # One bit per group; the order is part of the model's feature names.
 GROUPS: Final[dict[str, str]] = {
@@ -91,3 +96,10 @@ def bits_and_hash(value: str) -> tuple[int, int]:
         if token in INDEX:
             bits |= 1 << INDEX[token]
     return bits, zlib.crc32(" ".join(token for token in found if not token.isdigit()).encode("utf-8", "replace"))
+
+
+def column(values: Iterable[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """`bits_and_hash` of many values, as two columns."""
+    found = [*map(bits_and_hash, values)]
+    bits = np.fromiter(map(itemgetter(0), found), np.int64, len(found))
+    return bits, np.fromiter(map(itemgetter(1), found), np.int64, len(found))

@@ -56,7 +56,8 @@ def check(found: Found, floors: Floors) -> tuple[list[str], list[str]]:
     """Return what is wrong and what is worth saying."""
     known = floors.get(found.name)
     if known is None:
-        return [], [f"{found.name}: no floors yet; --update writes them"]
+        scores = ", ".join(f"{method} {score:.3f}" for method, score in found.scores.items())
+        return [], [f"{found.name}: no floors yet, --update writes them; measured: {scores}"]
     if known["digest"] != found.digest:
         wrong = (
             f"{found.name}: another corpus than the floors were measured on ({known['digest']}); use --lower"

@@ -55,15 +55,15 @@ def evaluate(
     """Measure these systems on (a sample of) the pages of a data set."""
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="sectio-evaluate-") as models:
-        session = _Session(
+        state = _State(
             dataset, tuple(systems), limit, cache or Cache(None), workers, time_limit, Path(models)
         )
-        session.learn()
-        session.measure(progress or (lambda done, total: None))
-    return session.finish(time.monotonic() - start)
+        state.learn()
+        state.measure(progress or (lambda done, total: None))
+    return state.finish(time.monotonic() - start)
 
 
-class _Session:
+class _State:
     """The state of one run: what is known so far, page by page."""
 
     def __init__(

@@ -49,8 +49,7 @@ def score(text: str, gold: Reference) -> Measurement:
     """Compare a text with the gold."""
     bag, pairs = metrics.Score(0, 0, 0), metrics.Score(0, 0, 0)
     if gold.text is not None:
-        words = metrics.words(text)
-        bag, pairs = metrics.bag_score(words, gold.text), metrics.shingle_score(words, gold.text)
+        bag, pairs = metrics.bag_and_pairs(text, gold.text)
     count = metrics.count_snippets(text, gold.with_, gold.without)
     return Measurement(*bag, pairs.f1, *count)
 

@@ -11,9 +11,11 @@ from sectio.results import Metadata
 
 
 def read(page: Page, *, url: str | None = None, content: Mask | None = None) -> Metadata:
-    """Read all fields. `content`, the mask of the main content, tells where the headline is."""
-    evidence = Evidence(page, url, content)
+    """Read all fields. `content`, the mask of the main content, tells where to look when no headline is found."""
+    evidence = Evidence(page, url)
     headline, row = title.read(evidence)
+    if not row and content is not None and content.any():
+        row = int(content.argmax())
     return Metadata(
         title=headline,
         author=author.read(evidence, headline, row),

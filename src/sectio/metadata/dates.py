@@ -70,12 +70,18 @@ _PATTERNS: Final = (
     # 2021 March 4, 2021. március 4.
     re.compile(rf"(?<!\d){_YEAR}\.?\s{_NAME}\s(?P<d>\d\d?)(?!\d)"),
 )
-_NUMBERS: Final = re.compile(r"(?<![\d./])(?P<a>\d\d?)(?P<sep>[./-])\s?(?P<b>\d\d?)(?P=sep)\s?(?P<y>(?:(?:19|20)\d\d)|\d\d)(?![\d./]\d|\d)")
+# Every date has a year of four digits, or three groups of digits; most texts have neither.
+_LIKELY: Final = re.compile(r"(?:19|20)\d\d|\d[./-]\s?\d\d?[./-]\s?\d\d")
+_NUMBERS: Final = re.compile(
+    r"(?<![\d./])(?P<a>\d\d?)(?P<sep>[./-])\s?(?P<b>\d\d?)(?P=sep)\s?(?P<y>(?:(?:19|20)\d\d)|\d\d)(?![\d./]\d|\d)"
+)
 _COMPACT: Final = re.compile(rf"^{_YEAR}(?P<m>\d\d)(?P<d>\d\d)(?:\D|\d{{6}}$|$)")
 _EPOCH: Final = re.compile(r"^(1[0-9]{9})(?:\d{3})?$")
 _IN_PATH: Final = re.compile(rf"[/_.-]{_YEAR}(?P<sep>[/_-])(?P<m>\d\d?)(?P=sep)(?P<d>\d\d?)(?=[/_.-]|$)")
 _IN_PATH_COMPACT: Final = re.compile(rf"(?<=[/_-]){_YEAR}(?P<m>\d\d)(?P<d>\d\d)(?=[/_.-]|$)")
-_IN_PATH_DAY_FIRST: Final = re.compile(rf"(?<=[/_.-])(?P<d>\d\d)(?P<sep>[._-])(?P<m>\d\d)(?P=sep){_YEAR}(?=[/_.-]|$)")
+_IN_PATH_DAY_FIRST: Final = re.compile(
+    rf"(?<=[/_.-])(?P<d>\d\d)(?P<sep>[._-])(?P<m>\d\d)(?P=sep){_YEAR}(?=[/_.-]|$)"
+)
 # English outside America writes the day first.
 _DAY_FIRST_ENGLISH: Final = frozenset(("gb", "uk", "au", "nz", "ie", "za", "in"))
 
@@ -83,17 +89,13 @@ _DAY_FIRST_ENGLISH: Final = frozenset(("gb", "uk", "au", "nz", "ie", "za", "in")
 def parse(text: str, language: str = "") -> str | None:
     """The first date in a text as an ISO day, or None."""
     text = text[:MAX_TEXT]
-    if not _has_digit(text):
+    if not _LIKELY.search(text):
         return None
     best: tuple[int, str] | None = None
     for position, day in _matches(text, language):
         if best is None or position < best[0]:
             best = (position, day)
     return best[1] if best else None
-
-
-def _has_digit(text: str) -> bool:
-    return any(map(str.isdigit, text))
 
 
 def _matches(text: str, language: str) -> Iterator[tuple[int, str]]:
@@ -164,6 +166,6 @@ def iso(year: int, month: int, day: int) -> str | None:
         return None
 
 
-def is_next_to(one: str, other: str) -> bool:
+def are_neighbours(one: str, other: str) -> bool:
     """Whether two ISO days are neighbours: one moment, written in two time zones."""
     return abs((date.fromisoformat(one) - date.fromisoformat(other)).days) == 1

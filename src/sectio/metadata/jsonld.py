@@ -10,20 +10,61 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from sectio.metadata.texts import address_key, same_words
+from sectio.metadata.texts import MAX_TITLE, address_key, words
 
 Thing: TypeAlias = Mapping[str, Any]
 
 MAX_BLOCKS, MAX_SCRIPT, MAX_THINGS, MAX_VALUES = 20, 500_000, 400, 40
 
-_WRAPPING = re.compile(r"^\s*(?:<!--|<!\[CDATA\[|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/)|(?:(?:-->|]]>)[\s*/]*)$")
+_WRAPPING = re.compile(
+    r"^\s*(?:<!--|<!\[CDATA\[|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/)|(?:(?:-->|]]>)[\s*/]*)$"
+)
 _TRAILING_COMMA = re.compile(r",(?=\s{0,200}[}\]])")
-_ARTICLES = ("article", "posting", "report", "review", "recipe", "story", "claimreview", "howto", "creativework")
+_ARTICLES = (
+    "article",
+    "posting",
+    "report",
+    "review",
+    "recipe",
+    "story",
+    "claimreview",
+    "howto",
+    "creativework",
+)
 # Types that describe the page but not a text on it.
-_PAGES = ("webpage", "itempage", "aboutpage", "faqpage", "qapage", "contactpage", "medicalwebpage", "question")
-_OTHERS = ("product", "event", "course", "book", "movie", "dataset", "podcastepisode", "videoobject", "softwareapplication")
+_PAGES = (
+    "webpage",
+    "itempage",
+    "aboutpage",
+    "faqpage",
+    "qapage",
+    "contactpage",
+    "medicalwebpage",
+    "question",
+)
+_OTHERS = (
+    "product",
+    "event",
+    "course",
+    "book",
+    "movie",
+    "dataset",
+    "podcastepisode",
+    "videoobject",
+    "softwareapplication",
+)
 # Members that hold further things about the page; others (reviews, offers, list items) are about something else.
-_INWARD = ("@graph", "mainEntity", "mainEntityOfPage", "isPartOf", "publisher", "author", "creator", "about", "subjectOf")
+_INWARD = (
+    "@graph",
+    "mainEntity",
+    "mainEntityOfPage",
+    "isPartOf",
+    "publisher",
+    "author",
+    "creator",
+    "about",
+    "subjectOf",
+)
 
 
 def things(scripts: Sequence[str]) -> list[Thing]:
@@ -65,7 +106,11 @@ def types(thing: Thing) -> list[str]:
     """The type names of a thing in lower case, without their vocabulary's address."""
     given = thing.get("@type")
     names = given if isinstance(given, list) else [given]
-    return [re.split(r"[/#:]", name)[-1].lower() for name in names[:8] if isinstance(name, str) and len(name) < 200]
+    return [
+        re.split(r"[/#:]", name)[-1].lower()
+        for name in names[:8]
+        if isinstance(name, str) and len(name) < 200
+    ]
 
 
 def rank(thing: Thing) -> int:
@@ -83,8 +128,8 @@ def main_things(found: Sequence[Thing], url: str | None, titles: Sequence[str]) 
 
     Many articles and none that says it is this page make a listing: its entries' dates and authors are not the page's.
     """
-    keyed = [(rank(thing), _is_this_page(thing, url, titles), thing) for thing in found]
-    ours = [(level, match, thing) for level, match, thing in keyed if level]
+    own, named = address_key(url) if url else "", [words(title) for title in titles]
+    ours = [(level, _is_this_page(thing, own, named), thing) for thing in found if (level := rank(thing))]
     articles = [match for level, match, _ in ours if level == 3]
     if len(articles) > 2 and not any(articles):
         ours = [entry for entry in ours if entry[0] < 3]
@@ -94,14 +139,14 @@ def main_things(found: Sequence[Thing], url: str | None, titles: Sequence[str]) 
     return [thing for _, _, thing in ours]
 
 
-def _is_this_page(thing: Thing, url: str | None, titles: Sequence[str]) -> bool:
-    names = [*strings(thing, "headline"), *strings(thing, "name")]
-    if any(same_words(name, title) for name in names[:2] for title in titles):
+def _is_this_page(thing: Thing, own: str, named: list[list[str]]) -> bool:
+    names = [*strings(thing, "headline")[:1], *strings(thing, "name")[:1]]
+    if any(words(name[:MAX_TITLE]) in named for name in names):
         return True
-    if not url:
-        return False
-    own = address_key(url)
-    return any(address_key(value) == own for key in ("url", "@id", "mainEntityOfPage") for value in strings(thing, key, "@id"))
+    addresses = (
+        value for key in ("url", "@id", "mainEntityOfPage") for value in strings(thing, key, "@id")[:1]
+    )
+    return bool(own) and any(address_key(value) == own for value in addresses)
 
 
 def strings(thing: Thing, key: str, member: str = "name") -> list[str]:

@@ -1,32 +1,43 @@
-"""The licence: `rel=license` links, JSON-LD, Dublin Core; Creative Commons addresses become their short names."""
+"""The licence: `rel=license` links, JSON-LD, Dublin Core; Creative Commons addresses become short names."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
+from sectio.metadata import places
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import strings
-from sectio.metadata.texts import absolute, clean
+from sectio.metadata.texts import absolute
 
+# Links at the end of a page in which a licence is looked for without `rel`: further up they credit pictures.
+FOOT = 60
 _CC: Final = re.compile(
-    r"creativecommons\.org/(?:licen[cs]es|publicdomain)/(?P<kind>[a-z-]{1,12})(?:/(?P<version>\d\.\d))?(?:/(?P<region>[a-z]{2})(?=[/?#]|$))?",
+    r"creativecommons\.org/(?:licen[cs]es|publicdomain)/(?P<kind>[a-z-]{1,12})"
+    r"(?:/(?P<version>\d\.\d))?(?:/(?P<region>[a-z]{2})(?=[/?#]|$))?",
     re.I,
 )
-_CC_TEXT: Final = re.compile(r"\bCC[ -](?P<kind>(?:BY|BY-NC|BY-SA|BY-ND|BY-NC-SA|BY-NC-ND|0|ZERO))(?:[ -](?P<version>\d\.\d))?\b", re.I)
+_CC_TEXT: Final = re.compile(
+    r"\bCC[ -](?P<kind>BY(?:-(?:NC|SA|ND)){0,2}|0|ZERO)(?:[ -](?P<version>\d\.\d))?\b", re.I
+)
 
 
 def read(evidence: Evidence) -> str | None:
-    """A short name (`CC BY-SA 4.0`) where the licence has one, else its address or words."""
+    """A short name (`CC BY-SA 4.0`) where the licence has one, else its address."""
     return next((name for value in _values(evidence) if (name := short_name(value, evidence.base))), None)
 
 
 def _values(evidence: Evidence) -> Iterator[str]:
+    page = evidence.page
     for row in evidence.anchors.get("license", [])[:3]:
-        yield evidence.page.attribute(row, "href") or ""
+        yield page.attribute(row, "href") or ""
     yield from (href for rel, href in evidence.head.links if "license" in rel.split())
     for thing in evidence.main[:3]:
         yield from strings(thing, "license", "url")
     yield from evidence.all_metas("dc.license", "dc.rights", "copyright", limit=300)
+    for row in reversed(places.rows(page, "a")[-FOOT:]):
+        href = page.attribute(row, "href") or ""
+        if "creativecommons.org/" in href and _CC.search(href[:500]):
+            yield href
 
 
 def short_name(value: str, base: str) -> str | None:
@@ -38,11 +49,6 @@ def short_name(value: str, base: str) -> str | None:
 
 
 def _cc_name(found: dict[str, str | None]) -> str:
-    kind = (found["kind"] or "").lower()
-    if kind in ("zero", "0"):
-        name = "CC0"
-    elif kind == "mark":
-        name = "Public Domain Mark"
-    else:
-        name = f"CC {kind.upper()}"
-    return clean(" ".join((name, found["version"] or "", (found.get("region") or "").upper())))
+    kind = (found["kind"] or "").upper()
+    name = {"ZERO": "CC0", "0": "CC0", "MARK": "Public Domain Mark"}.get(kind, f"CC {kind}")
+    return " ".join(filter(None, (name, found["version"], (found.get("region") or "").upper())))

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections import Counter
+from collections.abc import Collection
 from urllib.parse import urljoin, urlsplit
 
 from sectio.dom.chars import normalise
@@ -10,6 +10,7 @@ from sectio.dom.chars import normalise
 MAX_TITLE, MAX_LONG, MAX_ADDRESS = 400, 2000, 2048
 
 _WORD = re.compile(r"\w+")
+_PLAIN_ADDRESS = re.compile(r"https?://[\w.-]{3,253}/[^\s<>\"\\^`{|}]{0,1700}", re.ASCII)
 _TAG = re.compile(r"<[^<>]{1,300}>")
 
 
@@ -28,22 +29,21 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def same_words(one: str, other: str) -> bool:
-    """Equal but for case and punctuation."""
-    first = words(one[:MAX_TITLE])
-    return bool(first) and first == words(other[:MAX_TITLE])
+def has_words(text: str) -> bool:
+    """Whether there is anything to read in a text."""
+    return _WORD.search(text) is not None
 
 
-def agreement(one: list[str], other: list[str]) -> float:
-    """How much of two word lists is shared: 1 when equal as bags, 0 when disjoint (the F1 of their words)."""
-    if not one or not other:
-        return 0.0
-    shared = sum((Counter(one) & Counter(other)).values())
-    return 2 * shared / (len(one) + len(other))
+def agreement(one: Collection[str], other: Collection[str]) -> float:
+    """How much of two sets of words is shared: 1 when they are equal, 0 when disjoint (the F1 of their words)."""
+    first, second = set(one), set(other)
+    return 2 * len(first & second) / (len(first) + len(second)) if first and second else 0.0
 
 
 def absolute(address: str, base: str) -> str | None:
     """An absolute web address, or None when it is none (data, scripts, blanks, nonsense)."""
+    if _PLAIN_ADDRESS.fullmatch(address):
+        return address
     address = "".join(address.split())
     if not address or len(address) > MAX_ADDRESS:
         return None

@@ -1,41 +1,43 @@
-"""The headline: the `h1` that agrees with what the page calls itself, else that name without the site's."""
+"""The headline: the heading that agrees with what the page calls itself, else that name without the site's."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
+from sectio.metadata import places
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import strings
 from sectio.metadata.texts import MAX_TITLE, agreement, clean, words
 
-_SEPARATOR: Final = re.compile(r"\s+[-–—|·•»›:/~]+\s+|\s*[|»•]\s*|\s+::\s+|:\s+")
-_STRONG: Final = re.compile(r"\s+[-–—|·•»›~]+\s+|\s*[|»•]\s*|\s+::\s+")
-# An h1 agrees with a title when it shares this much of its words; found on development pages.
+# What parts a title from the site's name; a colon does so less surely.
+STRONG: Final = re.compile(r"\s+[-–—|·•»›~]+\s+|\s*[|»•]\s*|\s+::\s+")
+_ANY: Final = re.compile(rf"{STRONG.pattern}|\s+[:/]\s+|:\s+")
+# Shares of words in common from which a heading is the headline; set on development pages.
 AGREES, AGREES_LOWER = 0.5, 0.75
-LOWER = 16
-# Texts looked through for a headline without heading markup.
-MAX_TEXTS = 1000
+# Headings of lower rank that are looked at; texts looked through for a headline without heading markup.
+LOWER, MAX_TEXTS = 16, 1000
 
 
 def read(evidence: Evidence) -> tuple[str | None, int]:
     """The headline of the page, and the row where it stands (0 when it stands nowhere)."""
-    site = site_words(evidence)
-    named = [strip_site(name, site, evidence.host) for name in names(evidence)]
-    heading = best_heading(evidence, named, site)
+    stated = list(dict.fromkeys(_stated(evidence)))
+    exact = [words(name) for name in stated]
+    first = [(row, text) for row, text in evidence.headings if not _is_site(text, evidence)]
+    for row, text in first:
+        if words(text) in exact:
+            return text, row
+    named = [strip_site(name, evidence.site, evidence.host) for name in stated]
+    heading = best_heading(evidence, first, named)
     if heading:
         return heading
     start = evidence.headings[0][0] if evidence.headings else 0
     if named:
         return named[0], place(evidence, named) or start
-    return next(((text, row) for row in evidence.rows("h2")[:3] if (text := evidence.text(row, MAX_TITLE))), (None, start))
+    return next(((text, row) for row, text in _lower(evidence)), (None, start))
 
 
-def names(evidence: Evidence) -> list[str]:
+def _stated(evidence: Evidence) -> Iterator[str]:
     """What the page calls itself: metas, JSON-LD, the title element; most trusted first."""
-    return list(dict.fromkeys(_names(evidence)))
-
-
-def _names(evidence: Evidence) -> Iterator[str]:
     yield from evidence.all_metas("citation_title", "og:title")
     for thing in evidence.main[:3]:
         yield from (text for text in map(clean, strings(thing, "headline")) if 0 < len(text) <= MAX_TITLE)
@@ -45,26 +47,16 @@ def _names(evidence: Evidence) -> Iterator[str]:
         yield title
 
 
-def site_words(evidence: Evidence) -> list[list[str]]:
-    """The names of the site, as words."""
-    found = [*evidence.all_metas("og:site_name", "application-name", "apple-mobile-web-app-title")]
-    for thing in evidence.things[:40]:
-        if thing.get("@type") in ("WebSite", "Organization", "NewsMediaOrganization"):
-            found += strings(thing, "name")
-    return [name for text in found if (name := words(text[:200]))]
-
-
 def strip_site(title: str, site: list[list[str]], host: str) -> str:
     """The title without the site's name at its end or start, where a separator parts them."""
-    pieces = _SEPARATOR.split(title)
-    if len(pieces) < 2:
-        return title
-    cuts = [match.span() for match in _SEPARATOR.finditer(title)]
-    last, first = pieces[-1], pieces[0]
-    if is_site(last, site, host) and cuts[-1][0] > 0:
-        return strip_site(title[: cuts[-1][0]].strip(), site, host)
-    if is_site(first, site, host):
-        return strip_site(title[cuts[0][1] :].strip(), site, host) or title
+    for _ in range(3):
+        cuts = [match.span() for match in _ANY.finditer(title)]
+        if cuts and cuts[-1][0] > 0 and is_site(title[cuts[-1][1] :], site, host):
+            title = title[: cuts[-1][0]].strip()
+        elif cuts and cuts[0][1] < len(title) and is_site(title[: cuts[0][0]], site, host):
+            title = title[cuts[0][1] :].strip()
+        else:
+            break
     return title
 
 
@@ -77,26 +69,36 @@ def is_site(piece: str, site: list[list[str]], host: str) -> bool:
         return True
     squeezed = "".join(own)
     label = host.rsplit(".", 1)[0].replace("-", "").replace(".", "")
-    return len(squeezed) > 2 and (squeezed == label or squeezed == host.replace(".", "") or label.endswith(squeezed))
+    return len(squeezed) > 2 and (label.endswith(squeezed) or squeezed == host.replace(".", ""))
 
 
-def best_heading(evidence: Evidence, named: list[str], site: list[list[str]]) -> tuple[str, int] | None:
+def _is_site(piece: str, evidence: Evidence) -> bool:
+    return is_site(piece, evidence.site, evidence.host)
+
+
+def best_heading(
+    evidence: Evidence, first: list[tuple[int, str]], named: list[str]
+) -> tuple[str, int] | None:
     """The heading that agrees most with a name of the page; a lone `h1` is taken at its word."""
-    first = [(row, text) for row, text in evidence.headings if not is_site(text, site, evidence.host)]
     targets = _targets(named)
     score, text, row = _best(first, targets)
     if score >= AGREES:
         return text, row
-    lower = [(row, text) for row in evidence.rows("h2", "h3")[:LOWER] if (text := evidence.text(row, MAX_TITLE))]
-    score, text, row = _best(lower, targets)
+    score, text, row = _best(_lower(evidence), targets)
     if score >= AGREES_LOWER:
         return text, row
     return (first[0][1], first[0][0]) if len(first) == 1 else None
 
 
+def _lower(evidence: Evidence) -> list[tuple[int, str]]:
+    page = evidence.page
+    texts = ((row, places.text(page, row, MAX_TITLE)) for row in places.rows(page, "h2", "h3")[:LOWER])
+    return [(row, text) for row, text in texts if text]
+
+
 def _targets(named: list[str]) -> list[list[str]]:
     """The names and their first pieces, as words."""
-    pieces = [_STRONG.split(name)[0] for name in named]
+    pieces = [STRONG.split(name)[0] for name in named]
     return [own for name in dict.fromkeys((*named, *pieces)) if (own := words(name))]
 
 

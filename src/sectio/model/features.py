@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import chars, words
+from sectio.dom import chars, tags, words
 from sectio.dom.blocks import Blocks, blocks
 from sectio.dom.page import Ints, Mask, Page
-from sectio.dom.tree import child_sum, nearest_ancestor, path_max, subtree_sum
+from sectio.dom.tree import child_sum, nearest_ancestor, subtree_sum
 
 Matrix = NDArray[np.float32]
 Values = NDArray[Any]
@@ -103,16 +103,12 @@ class Context:
         page = self.page
         bits = np.zeros(len(page), np.int64)
         hashes = page.tag.astype(np.int64) * 0x9E3779B1
-        looked = [words.bits_and_hash(value) for value in page.classes.values()]
-        if looked:
-            rows = np.fromiter(page.classes.keys(), np.int64, len(looked))
-            found = np.array(looked, np.int64)
-            bits[rows] |= found[:, 0]
-            hashes[rows] += found[:, 1]
-        looked = [words.bits_and_hash(value) for value in page.ids.values()]
-        if looked:
-            rows = np.fromiter(page.ids.keys(), np.int64, len(looked))
-            bits[rows] |= np.array(looked, np.int64)[:, 0]
+        for attributes in (page.classes, page.ids):
+            rows = np.fromiter(attributes.keys(), np.int64, len(attributes))
+            found, hashed = words.column(attributes.values())
+            bits[rows] |= found
+            if attributes is page.classes:
+                hashes[rows] += hashed
         bits[:2] = 0  # classes of html and body say what kind of page it is, of every block alike
         return bits, hashes
 
@@ -120,23 +116,25 @@ class Context:
     def inherited(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Per row: class groups of the row or an ancestor; containers and roles of the row or an ancestor."""
         page = self.page
-        bits = self.attribute_marks[0].copy()
-        table = np.zeros(len(page.tag_names), np.int64)
-        for bit, name in enumerate(CONTAINERS):
-            table[np.flatnonzero(page.is_tag_name(name))] = 1 << bit
-        marks = table[page.tag]
+        both = np.empty((len(page), 2), np.int64)
+        both[:, 0], both[:, 1] = self.attribute_marks[0], _CONTAINER_BITS[page.tag]
         for attribute in ("role", "itemprop"):
             for row, value in page.source.having(attribute).items():
-                for word in value.lower().split():
-                    if word in ROLES:
-                        marks[row] |= 1 << (len(CONTAINERS) + ROLES.index(word))
+                bit = _ROLE_BITS.get(value.lower())
+                if bit:
+                    both[row, 1] |= bit
         jump = page.parent.astype(np.int64)
         while True:
-            bits |= bits[jump]
-            marks |= marks[jump]
+            both |= both[jump]
             if not jump.any():
-                return bits, marks
+                return both[:, 0], both[:, 1]
             jump = jump[jump]
+
+
+_CONTAINER_BITS = np.zeros(32768, np.int64)
+_CONTAINER_BITS[[tags.CODE[name] for name in CONTAINERS]] = [1 << bit for bit in range(len(CONTAINERS))]
+_ROLE_BITS = {name: 1 << (len(CONTAINERS) + bit) for bit, name in enumerate(ROLES)}
+_PARENT_CODES = np.array([tags.CODE[name] for name in PARENTS], np.int16)
 
 
 def _log(values: Values) -> Values:
@@ -165,7 +163,7 @@ def _text(context: Context) -> list[Values]:
     last, first = counts.last_bits[cut.last - 1], counts.first_bits[cut.first]
     hidden = context.page.hidden[cut.node]
     return [
-        _log(count), _log(length), length / np.maximum(count, 1), _log(stops), _ratio(stops, count), _log(commas),
+        _log(count), _log(length), _log(length / np.maximum(count, 1)), _log(stops), _ratio(stops, count), _log(commas),
         _ratio(commas, count), cut.sum(counts.upper) / solid, cut.sum(counts.digits) / solid, _log(cut.sum(counts.monies)),
         _log(cut.sum(counts.rules)), cut.sum(counts.cjk) / solid, share, _log(context.link_words),
         _log(cut.last - cut.first), (last & chars.STOP) > 0, (last & chars.COMMA) > 0, (first & chars.UPPER) > 0,
@@ -210,11 +208,9 @@ def _title_marks(context: Context) -> tuple[Values, Values]:
     title = chars.normalise(context.page.source.head().title).lower()
     size = len(context.cut)
     same, inside = np.zeros(size), np.zeros(size)
-    if not title:
-        return same, inside
-    texts = context.page.texts
-    for i in np.flatnonzero((context.words >= 2) & (context.words <= 40)).tolist():
-        text = chars.normalise(texts[context.cut.first[i]]).lower()
+    texts, length = context.page.texts, context.page.counts.length[context.cut.first]
+    for i in np.flatnonzero((length >= 4) & (length <= len(title))).tolist():
+        text = texts[context.cut.first[i]].strip().lower()
         if text in title:
             inside[i] = 1
             same[i] = 2 * len(text) > len(title)
@@ -271,7 +267,7 @@ def _ancestors(context: Context) -> list[Values]:
         own, elements, inside = count[node], below["elements"][node], below["blocks"][node]
         columns += [
             _log(own), own / context.total, _ratio(below["links"][node], own), _ratio(below["stops"][node], own),
-            own / np.maximum(elements, 1), own / np.maximum(inside, 1), _ratio(below["prose"][node], own), _log(inside),
+            _log(own / np.maximum(elements, 1)), _log(own / np.maximum(inside, 1)), _ratio(below["prose"][node], own), _log(inside),
             page.depth[node] / 10,
         ]  # fmt: skip
     return columns
@@ -295,28 +291,33 @@ def _best(context: Context) -> list[Values]:
     readable = (first + 0.5 * child_sum(page, first)) * clean
     dense = child_sum(page, np.maximum(count - links, 0) / np.maximum(below["elements"], 1) * np.log1p(count)) * page.is_element
     prose = child_sum(page, page.is_tag("p") * (count - links))
-    columns: list[Values] = []
-    for name, scores in (("best", readable), ("dense", dense), ("prose", prose)):
-        best, inside, ratio, away = _to_best(context, scores)
-        columns += [inside, ratio]
-        if name == "best":
-            columns += [np.full(len(inside), count[best] / context.total), np.full(len(inside), page.depth[best] / 10)]
-        if name != "dense":
-            columns.append(away)
-    return columns
+    stacked = np.stack((readable, dense, prose), axis=1)
+    above = _path_max(page, stacked)[context.cut.node] / np.maximum(stacked.max(axis=0), 1e-9)
+    nodes = [int(node) for node in stacked.argmax(axis=0)]
+    (in_best, from_best), (in_dense, _), (in_prose, from_prose) = (_to_node(context, node) for node in nodes)
+    size, best = len(context.cut), nodes[0]
+    return [
+        in_best, above[:, 0], np.full(size, count[best] / context.total), np.full(size, page.depth[best] / 10), from_best,
+        in_dense, above[:, 1], in_prose, above[:, 2], from_prose,
+    ]  # fmt: skip
 
 
-def _to_best(context: Context, scores: Values) -> tuple[int, Values, Values, Values]:
-    """The best node, which blocks it holds, the best score above each block, and how far away the node is."""
-    page, nodes = context.page, context.cut.node
-    best = int(np.argmax(scores))
-    peak = max(float(scores[best]), 1e-9)
-    start, end = best, int(page.end[best])
-    inside = (nodes >= start) & (nodes < end)
-    low, high = np.searchsorted(nodes, (start, end))
+def _path_max(page: Page, values: Values) -> Values:
+    """Largest values on the path from the root to each node, for several columns at once."""
+    best, jump = values, page.parent.astype(np.int64)
+    while jump.any():
+        best = np.maximum(best, best[jump])
+        jump = jump[jump]
+    return np.maximum(best, best[0])
+
+
+def _to_node(context: Context, node: int) -> tuple[Values, Values]:
+    """Which blocks the node holds, and how many blocks away it is, before (negative) or behind."""
+    nodes = context.cut.node
+    low, high = np.searchsorted(nodes, (node, int(context.page.end[node])))
     order = np.arange(len(nodes))
     away = np.where(order < low, order - low, np.where(order >= high, order - high + 1, 0))
-    return best, inside, path_max(page, scores)[nodes] / peak, np.sign(away) * _log(np.abs(away))
+    return (order >= low) & (order < high), np.sign(away) * _log(np.abs(away))
 
 
 PATH_NAMES = (
@@ -368,19 +369,19 @@ NEAR_NAMES = tuple(f"near_{name}" for name in words.GROUPS)
 PARENT_NAMES = tuple(f"parent_{name}" for name in PARENTS)
 
 
-def _bits(values: NDArray[np.int64], count: int) -> list[Values]:
-    return list((values[None, :] >> np.arange(count)[:, None]) & 1)
+def _bits(values: NDArray[np.int64], count: int) -> Values:
+    return (values[None, :] >> np.arange(count)[:, None]) & 1
 
 
-def _marks(context: Context) -> list[Values]:
+def _marks(context: Context) -> Values:
     return _bits(context.inherited[1][context.cut.node], len(MARK_NAMES))
 
 
-def _classes(context: Context) -> list[Values]:
+def _classes(context: Context) -> Values:
     return _bits(context.inherited[0][context.cut.node], len(CLASS_NAMES))
 
 
-def _near(context: Context) -> list[Values]:
+def _near(context: Context) -> Values:
     """Class words of the three nearest elements alone."""
     own = context.attribute_marks[0]
     page = context.page
@@ -392,11 +393,9 @@ def _near(context: Context) -> list[Values]:
     return _bits(near, len(NEAR_NAMES))
 
 
-def _parents(context: Context) -> list[Values]:
+def _parents(context: Context) -> Values:
     page = context.page
-    tag = page.tag[page.parent[context.cut.node]]
-    codes = [page.tag_names.index(name) for name in PARENTS]
-    return list(tag[None, :] == np.array(codes)[:, None])
+    return page.tag[page.parent[context.cut.node]] == _PARENT_CODES[:, None]
 
 
 PAGE_NAMES = (
@@ -416,12 +415,14 @@ def _page(context: Context) -> list[Values]:
         mask = sum(1 << groups.index(name) for name in names)
         return float(np.log1p(((own & mask) > 0).sum()))
 
+    numbers = np.bincount(page.tag, minlength=len(page.tag_names))
+
     def tagged(*names: str) -> float:
-        return float(np.log1p(page.is_tag(*names).sum()))
+        return float(np.log1p(sum(numbers[tags.CODE[name]] for name in names)))
 
     size = len(context.cut)
     values = [
-        np.log1p(total), np.log1p(size), context.link_words.sum() / total, total / max(size, 1),
+        np.log1p(total), np.log1p(size), context.link_words.sum() / total, np.log1p(total / max(size, 1)),
         context.below["prose"][0] / total, tagged("p"), tagged("li"), tagged("td", "th"), tagged("h1", "h2", "h3", "h4"),
         tagged("img"), tagged("input", "textarea", "select"), tagged("time"), spoken("comment", "reply", "thread"),
         spoken("price", "product"), np.log1p(counts.monies.sum()), counts.cjk.sum() / total, tagged("pre", "code"),
@@ -431,20 +432,25 @@ def _page(context: Context) -> list[Values]:
     return [np.full(size, value) for value in values]
 
 
-GROUPS: dict[str, tuple[Sequence[str], Callable[[Context], list[Values]]]] = {
+# Measures first, then marks (0 or 1): the network scales and clips the first and takes the others as they are.
+MEASURES: dict[str, tuple[Sequence[str], Callable[[Context], list[Values]]]] = {
     "text": (TEXT_NAMES, _text),
     "place": (PLACE_NAMES, _place),
     "window": (WINDOW_NAMES, _window),
     "ancestors": (ANCESTOR_NAMES, _ancestors),
     "best": (BEST_NAMES, _best),
     "paths": (PATH_NAMES, _paths),
+    "page": (PAGE_NAMES, _page),
+}
+MARKS: dict[str, tuple[Sequence[str], Callable[[Context], Values]]] = {
     "marks": (MARK_NAMES, _marks),
     "classes": (CLASS_NAMES, _classes),
     "near": (NEAR_NAMES, _near),
     "parents": (PARENT_NAMES, _parents),
-    "page": (PAGE_NAMES, _page),
 }
-NAMES: tuple[str, ...] = tuple(name for names, _ in GROUPS.values() for name in names)
+GROUPS: dict[str, Sequence[str]] = {name: names for table in (MEASURES, MARKS) for name, (names, _) in table.items()}
+NAMES: tuple[str, ...] = tuple(name for names in GROUPS.values() for name in names)
+MEASURE_COUNT = sum(len(names) for names, _ in MEASURES.values())
 
 
 def matrix(page: Page) -> tuple[Matrix, Blocks]:
@@ -455,8 +461,11 @@ def matrix(page: Page) -> tuple[Matrix, Blocks]:
     context = Context(page, cut)
     filled = np.empty((len(NAMES), len(cut)), np.float32)
     row = 0
-    for _, make in GROUPS.values():
-        for column in make(context):
+    for _, measure in MEASURES.values():
+        for column in measure(context):
             filled[row] = column
             row += 1
-    return np.ascontiguousarray(filled.T), cut
+    for names, mark in MARKS.values():
+        filled[row : row + len(names)] = mark(context)
+        row += len(names)
+    return filled.T, cut

@@ -17,12 +17,11 @@ GAP = WIDTH // 2 * max(DILATIONS)
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A page to learn from: standardised features, soft labels, weights (0: not known), type (-1: not known)."""
+    """A page to learn from: standardised features, soft labels, and weights (0: the label is not known)."""
 
     features: Array
     labels: Array
     weights: Array
-    page_type: int = -1
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,6 @@ class Recipe:
     rate: float = 2e-3
     decay: float = 0.01
     dropout: float = 0.15
-    type_weight: float = 0.15
     seed: int = 0
 
 
@@ -73,7 +71,6 @@ class _Batch:
         for i, (sample, begin, end) in enumerate(zip(samples, self.starts, self.ends, strict=True)):
             self.features[begin:end], self.labels[begin:end] = sample.features, sample.labels
             self.weights[begin:end], self.page[begin:end], self.live[begin:end] = sample.weights, i, 1
-        self.types = np.array([sample.page_type for sample in samples])
         self.sizes = sizes[:, None].astype(np.float32)
 
 
@@ -149,9 +146,7 @@ def _gradients(
     np.add.at(d_page_top, batch.page, d_top * batch.live)
     g["from_page"] = page_in.T @ d_page_top
     d_page_in = d_page_top @ w["from_page"].T
-    type_loss, d_types = _type_gradient(page_in @ w["type"] + w["type_bias"], batch.types, recipe.type_weight)
-    g["type"], g["type_bias"] = page_in.T @ d_types, d_types.sum(axis=0)
-    d_page = (d_page_in + d_types @ w["type"].T) * mask1 * (page > 0)
+    d_page = d_page_in * mask1 * (page > 0)
     g["pool"], g["pool_bias"] = pooled.T @ d_page, d_page.sum(axis=0)
     d_pooled = d_page @ w["pool"].T
     channels = hidden.shape[1]
@@ -164,23 +159,7 @@ def _gradients(
         d_hidden = d_hidden + _narrow(d_branch @ w[f"conv{layer}"].T, DILATIONS[layer])
     d_first = d_hidden * mask0 * (first > 0)
     g["in"], g["in_bias"] = batch.features.T @ d_first, d_first.sum(axis=0)
-    return loss + type_loss, g
-
-
-def _type_gradient(logits: Array, types: NDArray[np.int64], weight: float) -> tuple[float, Array]:
-    """Cross-entropy of the page types that are known."""
-    known = types >= 0
-    shifted_logits = logits - logits.max(axis=1, keepdims=True)
-    chance = np.exp(shifted_logits)
-    chance /= chance.sum(axis=1, keepdims=True)
-    gradient = np.zeros_like(logits)
-    if not known.any():
-        return 0.0, gradient
-    rows = np.flatnonzero(known)
-    gradient[rows] = chance[rows]
-    gradient[rows, types[rows]] -= 1
-    scale = np.float32(weight / len(types))
-    return -weight * float(np.log(np.maximum(chance[rows, types[rows]], 1e-6)).sum()) / len(types), gradient * scale
+    return loss, g
 
 
 class _AdamW:

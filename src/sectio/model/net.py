@@ -2,7 +2,7 @@
 
 Each block's features become `C` channels; two convolutions (five blocks wide, the second with gaps of two) with residual
 links let a block see its neighbours; the mean and the maximum over the page tell what kind of page it is; a last
-layer gives one logit per block, and the pooled page gives the logits of the page types. NumPy only.
+layer gives one logit per block. NumPy only.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,6 @@ class Shape:
     channels: int = 48
     page: int = 32
     hidden: int = 32
-    types: int = 7
 
 
 def start(shape: Shape, seed: int) -> dict[str, Array]:
@@ -37,7 +36,7 @@ def start(shape: Shape, seed: int) -> dict[str, Array]:
     for layer in range(len(DILATIONS)):
         sizes[f"conv{layer}"] = (WIDTH * c, c)
     sizes |= {"pool": (2 * c, shape.page), "own": (c, shape.hidden), "from_page": (shape.page, shape.hidden)}
-    sizes |= {"out": (shape.hidden, 1), "type": (shape.page, shape.types)}
+    sizes["out"] = (shape.hidden, 1)
     weights: dict[str, Array] = {}
     for name, (rows, columns) in sizes.items():
         weights[name] = (draw.standard_normal((rows, columns)) * np.sqrt(2 / rows)).astype(np.float32)
@@ -60,12 +59,12 @@ def shifted(values: Array, dilation: int) -> Array:
     return wide
 
 
-def run(weights: Weights, features: Array) -> tuple[Array, Array]:
-    """Logits of the blocks of one page, and of its page types. Features are standardised already."""
+def run(weights: Weights, features: Array) -> Array:
+    """Logits of the blocks of one page. Features are standardised already."""
     hidden = np.maximum(features @ weights["in"] + weights["in_bias"], 0)
     for layer, dilation in enumerate(DILATIONS):
         hidden = hidden + np.maximum(shifted(hidden, dilation) @ weights[f"conv{layer}"] + weights[f"conv{layer}_bias"], 0)
     pooled = np.concatenate((hidden.mean(axis=0), hidden.max(axis=0)))
     page = np.maximum(pooled @ weights["pool"] + weights["pool_bias"], 0)
     top = np.maximum(hidden @ weights["own"] + (page @ weights["from_page"] + weights["own_bias"]), 0)
-    return (top @ weights["out"] + weights["out_bias"])[:, 0], page @ weights["type"] + weights["type_bias"]
+    return (top @ weights["out"] + weights["out_bias"])[:, 0]

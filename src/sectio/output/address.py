@@ -14,7 +14,9 @@ MAX_LENGTH = 8192
 _IGNORED = str.maketrans("", "", "\t\n\r")
 _CONTROLS = "".join(map(chr, range(0x21)))
 _FIRST_PART = re.compile(r"[/?#\\]")
-_LAZY_SOURCES = ("data-src", "data-lazy-src", "data-original", "data-srcset", "srcset")
+_PLAIN_PATH = re.compile(r"/(?![/\\])[^?#;]*")
+_SOURCES = ("src", "data-src", "data-lazy-src", "data-original")
+_SOURCE_SETS = ("srcset", "data-srcset")
 
 
 def base_of(page: Page, url: str | None) -> str | None:
@@ -43,7 +45,7 @@ def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCH
     address = address.replace(" ", "%20")
     if colon or base is None:
         return address
-    if address[0] == "/" and "/." not in address and address[1:2] not in ("/", "\\"):
+    if _PLAIN_PATH.fullmatch(address) and "/." not in address:
         return _origin(base) + address  # what urljoin gives, in a tenth of the time
     try:
         return urljoin(base, address)
@@ -58,12 +60,7 @@ def _origin(base: str) -> str:
 
 def image_address(page: Page, node: int, base: str | None) -> str | None:
     """Where an image comes from; images that load late keep it in other attributes than `src`."""
-    found = absolute(page.attribute(node, "src") or "", base, IMAGE_SCHEMES)
-    if found:
-        return found
-    for name in _LAZY_SOURCES:
-        first = (page.attribute(node, name) or "")[: 4 * MAX_LENGTH].split(maxsplit=1)[:1]
-        found = absolute(first[0].rstrip(","), base, IMAGE_SCHEMES) if first else None
-        if found:
-            return found
-    return None
+    given = [page.attribute(node, name) or "" for name in _SOURCES]
+    sets = [(page.attribute(node, name) or "")[:MAX_LENGTH].split(maxsplit=1)[:1] for name in _SOURCE_SETS]
+    given += [first[0].rstrip(",") for first in sets if first]
+    return next((found for one in given if (found := absolute(one, base, IMAGE_SCHEMES))), None)

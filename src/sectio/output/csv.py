@@ -38,5 +38,5 @@ def _cell(value: object) -> str:
 
 def _line(values: list[str]) -> str:
     buffer = StringIO()
-    csv.writer(buffer, lineterminator="").writerow(value.replace("\0", "") for value in values)
-    return buffer.getvalue()
+    csv.writer(buffer, lineterminator="\n").writerow(value.replace("\0", "") for value in values)
+    return buffer.getvalue()[:-1]

@@ -41,7 +41,8 @@ class _Container:
 
     marker: str
     indent: str
-    item: bool = False
+    # Whether it may follow what stands above without an empty line.
+    tight: bool = False
     used: bool = False
 
 
@@ -51,6 +52,7 @@ class _List:
 
     number: int | None
     marks: str
+    begun: bool = False
 
 
 class _Writer:
@@ -92,7 +94,7 @@ class _Writer:
         """
         fresh = [container for container in self._containers if not container.used]
         outer = self._lists[0] if self._lists else None
-        tight = bool(fresh) and (fresh[-1].marker == ": " or (outer is not None and outer is self._last_list))
+        tight = bool(fresh) and fresh[-1].tight and (not outer or outer is self._last_list)
         if self._lines and not tight:
             self._lines.append("".join(box.indent for box in self._containers if box.used).rstrip())
         first = "".join(box.indent if box.used else box.marker for box in self._containers)
@@ -135,7 +137,7 @@ class _Writer:
         elif tag == "blockquote":
             self._containers.append(_Container("> ", "> "))
         elif tag == "dd":
-            self._containers.append(_Container(": ", "  "))
+            self._containers.append(_Container(": ", "  ", tight=True))
         elif tag == "figcaption":
             self._captioned += 1
         elif tag == "table":
@@ -145,15 +147,17 @@ class _Writer:
 
     def _item(self, row: int) -> _Container:
         if row in self._notes.items:
-            return _Container(f"[^{self._notes.items[row]}]: ", "    ", item=True)
+            return _Container(f"[^{self._notes.items[row]}]: ", "    ")
         numbers = self._lists[-1]
         if numbers.number is None:
-            return _Container(f"{numbers.marks[0]} ", "  ", item=True)
+            return _Container(f"{numbers.marks[0]} ", "  ", tight=True)
         value = (self._page.attribute(row, "value") or "") if row >= 0 else ""
         number = int(value) if _is_number(value) else numbers.number
-        numbers.number = number + 1
+        # A list that begins in the middle of a paragraph has to begin with 1.
+        tight = numbers.begun or number == 1
+        numbers.number, numbers.begun = number + 1, True
         marker = f"{number}{numbers.marks[1]} "
-        return _Container(marker, " " * len(marker), item=True)
+        return _Container(marker, " " * len(marker), tight)
 
     def _other_marks(self) -> str:
         """Marks unlike those of a list that ends just above: Markdown would take the two for one."""

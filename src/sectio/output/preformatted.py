@@ -30,7 +30,9 @@ def written(chosen: Chosen, node: int) -> str:
         cursor = found + len(text) if found >= 0 else cursor
         if parts and page.block_gaps[i] and "\n" not in between and not parts[-1].endswith("\n"):
             between = "\n" + between
-        parts.append(between + chosen.text(i) if chosen.at[i] else between)
+        between += chosen.text(i) if chosen.at[i] else ""
+        if between:
+            parts.append(between)
     return "".join(parts).lstrip("\n").rstrip()
 
 

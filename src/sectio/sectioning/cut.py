@@ -1,7 +1,7 @@
 """Cutting a page into sections (template spec §6.2): what repeats first, the rest by area and separators.
 
-The result is one section number per row. Nothing is copied: a section is a top node, the rows below it that no earlier
-section took, and its kind.
+The result is one section number per row. Nothing is copied: a section is its top nodes, less the rows below them that an
+earlier section took, and its kind.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from sectio.dom.page import Floats, Ints, Mask, Page
-from sectio.dom.tree import child_sum, subtree_sum
+from sectio.dom.tree import child_sum, subtree_any
 
 AREA: Final = 0.15
 SECTIONING: Final = tuple(
@@ -19,6 +19,13 @@ SECTIONING: Final = tuple(
 )
 SEPARATORS: Final = ("hr", "frameset", "frame")
 INLINE: Final = tuple("#text b em i u strong span font a small sub sup br code abbr cite q".split())
+# What a noisy part inside a section may be cut out as; a cell, an item or a paragraph stays with its like.
+PARTS: Final = tuple(
+    """table div tbody section article main aside header footer nav form center ul ol dl figure details fieldset
+    menu blockquote address""".split()
+)
+MIXED_LEAST: Final = 0.1
+MIXED_MOST: Final = 0.75
 
 
 @dataclass(frozen=True)
@@ -45,80 +52,153 @@ class Cut:
             rows[rows < 0] = number
 
 
-def cut(page: Page, *, stars: Ints, area: Floats, content: Mask, split: Mask | None = None, ratio: float = AREA) -> Cut:
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """Where noise and content stand together: `mixed` nodes are taken apart into runs of `noisy` children and others."""
+
+    mixed: Mask
+    noisy: Mask
+
+
+def find_mixtures(page: Page, noise: Floats, *, least: float = MIXED_LEAST, most: float = MIXED_MOST) -> Mixture:
+    """Nodes that are neither content nor noise as a whole and have a part below that is all noise.
+
+    `noise` is the share of noise of each row's subtree. This refines the paper's cut, which never looks into a block
+    smaller than 15 % of the page, nor into an article that holds its own share buttons.
+    """
+    noisy = noise > most
+    part = noisy & page.is_tag(*PARTS)
+    mixed = (noise > least) & ~noisy & page.is_element & subtree_any(page, part)
+    return Mixture(mixed, noisy)
+
+
+def cut(
+    page: Page, *, stars: Ints, area: Floats, content: Mask, mixture: Mixture | None = None, ratio: float = AREA
+) -> Cut:
     """Cut the page. `stars` numbers the rows that are items of a repetition (-1 elsewhere), one section per number.
 
-    `content` marks leaves that carry something; `split` marks further nodes to be taken apart whatever their area.
+    `content` marks the leaves that carry something. With a `mixture` the cut is finer where noise and content stand
+    together, and coarser where they do not: paragraphs side by side are one section.
     """
     made = Cut(np.full(len(page), -1, np.int32))
-    for number in np.unique(stars[stars >= 0]).tolist():
-        made.add(page, "star", np.flatnonzero(stars == number).tolist())
+    _add_stars(page, made, stars)
     root = min(1, len(page) - 1)
     large = area > ratio * max(float(area[root]), 1e-9)
     opened = large & (child_sum(page, large & page.is_tag(*SECTIONING)) > 0)
-    if split is not None:
-        opened |= split
-    parted = child_sum(page, page.is_tag(*SEPARATORS)) > 0
-    left = subtree_sum(page, content & (made.section < 0)) > 0
-    inline = page.is_tag(*INLINE) | page.is_text
-    _Walk(page, made, left, opened, parted, inline).run(root)
+    separator = page.is_tag(*SEPARATORS)
+    walk = _Walk(
+        page,
+        made,
+        left=subtree_any(page, content & (made.section < 0)),
+        opened=opened,
+        mixture=mixture,
+        section_tag=page.is_tag(*SECTIONING),
+        separator=separator,
+        parted=child_sum(page, separator) > 0,
+        inline=page.is_tag(*INLINE) | page.is_text,
+    )
+    walk.run(root)
     return made
+
+
+def _add_stars(page: Page, made: Cut, stars: Ints) -> None:
+    items = np.flatnonzero(stars >= 0)
+    items = items[np.argsort(stars[items], kind="stable")]
+    starts = np.flatnonzero(np.diff(stars[items], prepend=-1))
+    for group in np.split(items, starts[1:]):
+        if len(group):
+            made.add(page, "star", group.tolist())
+
+
+_Step = tuple[str, list[int]]
 
 
 @dataclass(eq=False)
 class _Walk:
-    """The top-down part: `left` marks nodes with something to cut, `opened` those to take apart."""
+    """The top-down part: `left` marks nodes with something to cut, `opened` those to take apart for their area."""
 
     page: Page
     made: Cut
     left: Mask
     opened: Mask
+    mixture: Mixture | None
+    section_tag: Mask
+    separator: Mask
     parted: Mask
     inline: Mask
 
     def run(self, root: int) -> None:
-        """Visit nodes in document order."""
-        stack: list[int | list[int]] = [root]
+        """Visit nodes in document order; a step is a node to visit or a run of siblings that is a section."""
+        stack: list[_Step] = [("", [root])]
         while stack:
-            top = stack.pop()
-            if isinstance(top, list):
-                self.made.add(self.page, "inline", top)
-            elif not self.left[top]:
+            kind, nodes = stack.pop()
+            node = nodes[0]
+            if kind:
+                self.made.add(self.page, kind, nodes)
+            elif not self.left[node]:
                 continue
-            elif self.opened[top]:
-                stack += reversed(self._children(top))
-            elif self.parted[top]:
-                self._separate(top)
+            elif self.opened[node]:
+                stack += reversed(self._children(node) if self.mixture is None else self._runs(node))
+            elif self.parted[node]:
+                stack += reversed(self._between_separators(node))
+            elif self.mixture is not None and self.mixture.mixed[node]:
+                stack += reversed(self._runs(node))
             else:
-                self.made.add(self.page, "block", [top])
+                self.made.add(self.page, "block", [node])
 
-    def _children(self, node: int) -> list[int | list[int]]:
-        """The children to walk on with; a run of inline ones is a section of its own."""
-        steps: list[int | list[int]] = []
+    def _children(self, node: int) -> list[_Step]:
+        """Visit the children; a run of inline ones is a section, and what a STAR took breaks the run."""
+        steps: list[_Step] = []
         run: list[int] = []
-        for child in [*self.page.children(node), -1]:
-            # What a STAR took breaks the run.
-            if child >= 0 and self.inline[child] and self.made.section[child] < 0:
+        for child in self.page.children(node):
+            if self.inline[child] and self.made.section[child] < 0:
                 run.append(child)
                 continue
-            if any(self.left[one] for one in run):
-                steps.append(run)
+            steps += self._if_left("inline", run)
+            steps.append(("", [child]))
             run = []
-            if child >= 0:
-                steps.append(child)
-        return steps
+        return steps + self._if_left("inline", run)
 
-    def _separate(self, node: int) -> None:
-        """Split the children at separators."""
+    def _between_separators(self, node: int) -> list[_Step]:
+        """The groups of children that separators part; a frame with text of its own is a group too."""
+        steps: list[_Step] = []
         group: list[int] = []
-        separator = self.page.is_tag(*SEPARATORS)
-        for child in [*self.page.children(node), -1]:
-            if child >= 0 and not separator[child]:
+        for child in self.page.children(node):
+            if self.separator[child]:
+                steps += self._if_left("separator", group) + self._if_left("separator", [child])
+                group = []
+            else:
                 group.append(child)
+        return steps + self._if_left("separator", group)
+
+    def _runs(self, node: int) -> list[_Step]:
+        """Paragraphs and the like in runs of noise and of anything else; what can be cut further is visited."""
+        assert self.mixture is not None
+        steps: list[_Step] = []
+        run: list[int] = []
+        before = False
+        area_cut = bool(self.opened[node])
+        for child in self.page.children(node):
+            if not self.left[child]:
                 continue
-            if any(self.left[one] for one in group):
-                self.made.add(self.page, "separator", group)
-            group = []
-            # A frame page may hold text inside its separators.
-            if child >= 0 and self.left[child]:
-                self.made.add(self.page, "block", [child])
+            noisy = bool(self.mixture.noisy[child]) and not self.inline[child]
+            visit = self._can_be_cut(child) or (area_cut and bool(self.section_tag[child]))
+            if run and (visit or noisy != before):
+                steps.append((self._kind(run), run))
+                run = []
+            if visit:
+                steps.append(("", [child]))
+            else:
+                run.append(child)
+            before = noisy
+        return [*steps, (self._kind(run), run)] if run else steps
+
+    def _can_be_cut(self, node: int) -> bool:
+        mixed = self.mixture is not None and bool(self.mixture.mixed[node])
+        return mixed or bool(self.opened[node]) or bool(self.parted[node])
+
+    def _kind(self, run: list[int]) -> str:
+        return "inline" if all(self.inline[node] for node in run) else "block"
+
+    def _if_left(self, kind: str, nodes: list[int]) -> list[_Step]:
+        return [(kind, nodes)] if any(self.left[node] for node in nodes) else []

@@ -7,8 +7,8 @@ To add one: write ``eN.py`` with a function
 and, if its number is new, a line in ``EXPERIMENTS``. ``data`` is the folder the user names (ignore it if the
 experiment makes its own pages), ``limit`` a wish for a quicker run, ``out`` where plots go (None: draw
 none). Figures of the paper and ours go into different tables (``Table(..., paper=True)``), never into one
-column: the papers' pages are gone, so shapes can be compared and absolute numbers cannot. ``plots`` has the
-helpers to draw, ``e10`` is a short one to copy.
+column: the papers' pages are gone, so shapes can be compared and absolute numbers cannot. ``plots`` can
+draw curves, bars and boxes; ``e10`` is a short one to copy.
 """
 
 from importlib import import_module

@@ -31,7 +31,10 @@ def save(made: Any, out: Path, name: str) -> Path:
     """Write a figure as SVG and return where; no date inside, so that equal plots are equal files."""
     out.mkdir(parents=True, exist_ok=True)
     path = out / f"{name}.svg"
-    made.savefig(path, format="svg", metadata={"Date": None})
+    from matplotlib import rc_context
+
+    with rc_context({"svg.hashsalt": name}):
+        made.savefig(path, format="svg", metadata={"Date": None})
     return path
 
 

@@ -9,10 +9,14 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from itertools import repeat
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 WORD = re.compile(r"\w+")
-Item = TypeVar("Item", bound=Hashable)
+Ints: TypeAlias = NDArray[np.int64]
 LCS_CAP = 20_000  # words of each text the subsequence looks at
 
 
@@ -26,7 +30,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Gold:
-    """A gold text whose words are counted once and compared with many extractions."""
+    """A gold text whose words are numbered and counted once and compared with many extractions."""
 
     text: str
 
@@ -36,14 +40,31 @@ class Gold:
         return words(self.text)
 
     @cached_property
-    def bag(self) -> Counter[str]:
-        """How often each word occurs."""
-        return Counter(self.words)
+    def number(self) -> dict[str, int]:
+        """A number for each different word, in order of first appearance."""
+        return {word: at for at, word in enumerate(dict.fromkeys(self.words))}
 
     @cached_property
-    def pairs(self) -> Counter[tuple[str, ...]]:
-        """How often each run of two words occurs."""
-        return _shingles(self.words, 2)
+    def counts(self) -> Ints:
+        """How often each different word occurs."""
+        return np.bincount(self.encode(self.words), minlength=len(self.number))
+
+    @cached_property
+    def pairs(self) -> tuple[Ints, Ints]:
+        """The different runs of two words, as sorted numbers, and how often each occurs."""
+        return self.count_pairs(self.encode(self.words))
+
+    def encode(self, found: Sequence[str]) -> Ints:
+        """Return words as their numbers; a word the gold does not have gets the next free number."""
+        unknown = len(self.number)
+        return np.fromiter(map(self.number.get, found, repeat(unknown)), np.int64, len(found))
+
+    def count_pairs(self, codes: Ints) -> tuple[Ints, Ints]:
+        """Return the different pairs of encoded words that the gold could have, and how often each occurs."""
+        size = len(self.number)
+        first, second = codes[:-1], codes[1:]
+        known = (first < size) & (second < size)
+        return np.unique(first[known] * size + second[known], return_counts=True)
 
 
 def words(text: str) -> list[str]:
@@ -70,16 +91,31 @@ def score_counts(shared: int, extracted: int, gold: int) -> Score:
 def bag_score(extracted: str | Sequence[str], gold: str | Gold) -> Score:
     """Score the multiset of words: P = shared / extracted, R = shared / gold."""
     gold = _as_gold(gold)
-    found = _as_words(extracted)
-    return score_counts(_shared(Counter(found), gold.bag), len(found), len(gold.words))
+    return _bag(gold.encode(_as_words(extracted)), gold)
 
 
 def shingle_score(extracted: str | Sequence[str], gold: str | Gold, *, n: int = 2) -> Score:
     """Score the multiset of runs of ``n`` words; a text shorter than ``n`` words is one shingle."""
     gold = _as_gold(gold)
-    found = _shingles(_as_words(extracted), n)
-    wanted = gold.pairs if n == 2 else _shingles(gold.words, n)
-    return score_counts(_shared(found, wanted), found.total(), wanted.total())
+    found, wanted = _shingles(_as_words(extracted), n), _shingles(gold.words, n)
+    return score_counts((found & wanted).total(), found.total(), wanted.total())
+
+
+def bag_and_pairs(extracted: str, gold: Gold) -> tuple[Score, Score]:
+    """Return the bag score and the score of runs of two words: what every page of a run is measured by."""
+    found = words(extracted)
+    codes = gold.encode(found)
+    if min(len(found), len(gold.words)) < 2:
+        return _bag(codes, gold), shingle_score(found, gold)
+    (pairs, times), (wanted, wanted_times) = gold.count_pairs(codes), gold.pairs
+    _, here, there = np.intersect1d(pairs, wanted, assume_unique=True, return_indices=True)
+    shared = int(np.minimum(times[here], wanted_times[there]).sum())
+    return _bag(codes, gold), score_counts(shared, len(found) - 1, len(gold.words) - 1)
+
+
+def _bag(codes: Ints, gold: Gold) -> Score:
+    found = np.bincount(codes, minlength=len(gold.counts))[: len(gold.counts)]
+    return score_counts(int(np.minimum(found, gold.counts).sum()), len(codes), len(gold.words))
 
 
 def lcs_score(
@@ -130,13 +166,6 @@ def _shingles(items: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
     if items and len(items) < n:
         return Counter([tuple(items)])
     return Counter(zip(*(items[start:] for start in range(n)), strict=False))
-
-
-def _shared(found: Counter[Item], wanted: Counter[Item]) -> int:
-    """Return the size of the multiset intersection; walks the smaller bag, no third one is built."""
-    small, large = (found, wanted) if len(found) <= len(wanted) else (wanted, found)
-    count = large.get
-    return sum(min(times, count(item, 0)) for item, times in small.items())
 
 
 def _as_gold(gold: str | Gold) -> Gold:

@@ -70,7 +70,7 @@ def _section(at: int, run: Run, worst: Sequence[WorstPage]) -> str:
         ),
     ]
     if any(row.types for row in found):
-        parts.append(_card(f"F1 by {by}", heat_map(found), "Mean F1; darker is better."))
+        parts.append(_card(f"F1 by {by}", heat_map(found), "Mean F1; the stronger the colour, the better."))
     if any(row.versus for row in found):
         parts.append(_card("Against the default", versus(found), "Mean difference of F1 on the same pages."))
     if worst:

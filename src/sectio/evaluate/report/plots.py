@@ -6,6 +6,8 @@ from math import ceil, floor, log10
 from sectio.evaluate.report.svg import drawing, escape, line, tag, text
 from sectio.evaluate.summary import Row
 
+Rectangle = tuple[float, float, float, float]
+
 _WIDTH = 860.0
 _LEFT, _RIGHT = 150.0, 60.0
 
@@ -99,19 +101,24 @@ def _mark(x: float, y: float, row: Row, span: tuple[float, float]) -> str:
     return tag("g", *parts, cls=f"system {kind_of(row)}")
 
 
-def _labels(points: Sequence[tuple[float, float, Row]], *, apart: float = 15.0) -> list[str]:
-    """Place names beside their points, moved down where they would overlap one already placed."""
-    placed: list[tuple[float, float, float]] = []
+def _labels(points: Sequence[tuple[float, float, Row]]) -> list[str]:
+    """Place each name beside its point, at the first spot that hides no point and no other name."""
+    taken = [(x - 6, y - 6, x + 6, y + 6) for x, y, _ in points]
     made = []
     for x, y, row in sorted(points, key=lambda point: (point[1], point[0])):
-        start, end = x + 9, x + 13 + 7.2 * len(row.name)
-        where = y
-        for left, right, taken in sorted(placed, key=lambda spot: spot[2]):
-            if start < right and left < end and abs(where - taken) < apart:
-                where = taken + apart
-        placed.append((start, end, where))
-        made.append(tag("g", text(start, where, row.name, "name"), cls=f"system {kind_of(row)}"))
+        width = 7.2 * len(row.name)
+        spots = [(left, y + down) for down in (0, -13, 13, -26, 26) for left in (x + 10, x - 10 - width)]
+        spots += [(x - width / 2, y + down) for down in (-16, 16, -30, 30)]
+        boxes = [(left, middle - 8, left + width, middle + 8) for left, middle in spots]
+        free = [at for at, box in enumerate(boxes) if not any(_overlap(box, other) for other in taken)]
+        at = free[0] if free else 0
+        taken.append(boxes[at])
+        made.append(tag("g", text(*spots[at], row.name, "name"), cls=f"system {kind_of(row)}"))
     return made
+
+
+def _overlap(a: Rectangle, b: Rectangle) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def heat_map(found: Sequence[Row]) -> str:
@@ -126,12 +133,13 @@ def heat_map(found: Sequence[Row]) -> str:
             [tag("th", escape(row.name)), *(_cell(row.types.get(name)) for name in types)] for row in found
         ]
     body = "".join(tag("tr", *cells) for cells in lines)
-    return tag("div", tag("table", tag("tr", "<td></td>", *head), body, cls="heat"), cls="wide")
+    shape = "heat" if len(types) > 8 else "heat even"
+    return tag("div", tag("table", tag("tr", "<td></td>", *head), body, cls=shape), cls="wide")
 
 
 def _cell(value: float | None, *, floor_f1: float = 0.2) -> str:
     if value is None:
         return tag("td", "–", cls="none")
     share = max(0.0, min(1.0, (value - floor_f1) / (1 - floor_f1)))
-    tone = "strong" if share > 0.55 else "weak"
+    tone = "strong" if share > 0.75 else "weak"
     return tag("td", f"{value:.2f}", cls=tone, style=f"--share: {100 * share:.0f}%")

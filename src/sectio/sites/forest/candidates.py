@@ -19,17 +19,19 @@ class Rules:
 
     `ancestors`: the elements above a significant leaf are candidates too. `paths`: elements are known by tag
     path. `coverage`: the measure is the covered share of keyword weight instead of informativeness. `single`:
-    an element counts only as far as it is alone with its key on the page.
+    an element counts only as far as it is alone with its key on the page. `steps`:
+    bare elements keep their path.
     """
 
     ancestors: bool = True
     paths: bool = False
     coverage: bool = False
     single: bool = False
+    steps: bool = False
 
     def keys(self, page: Page, rows: Ints) -> list[Key]:
         """How these elements are known."""
-        return path_keys(page, rows) if self.paths else element_keys(page, rows)
+        return path_keys(page, rows) if self.paths else element_keys(page, rows, steps=self.steps)
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,15 +30,15 @@ class Identifier(NamedTuple):
 
 
 class Key(NamedTuple):
-    """What makes elements of different pages the same pattern: an identifier, and whose descendant if it is
-    bare.
+    """What makes elements of different pages the same pattern.
 
-    With `path`, `own.tag` is the whole path of tags from the root.
+    An element with attributes is its own identifier. A bare one has a tag, the identifier it is `under`, and
+    with `steps` the path of tags from there (from the root, where nothing above has attributes).
     """
 
     own: Identifier
     under: Identifier | None = None
-    path: bool = False
+    steps: str = ""
 
 
 def sorted_tokens(value: str) -> str:
@@ -71,33 +71,42 @@ def _short(value: str, tokens: bool, known: dict[tuple[str, bool], str]) -> str:
     return known[value, tokens]
 
 
-def element_keys(page: Page, rows: Ints) -> list[Key]:
-    """The key of each of these elements."""
+def element_keys(page: Page, rows: Ints, *, steps: bool = False) -> list[Key]:
+    """The key of each of these elements; with `steps`, bare ones keep the path from where they are under."""
     known = identifiers(page)
     has = np.zeros(len(page), bool)
     has[list(known)] = True
     above = nearest_ancestor(page, has)[rows].tolist()
+    paths = _paths(page, rows, has) if steps else {}
     return [
-        Key(known[row]) if row in known else Key(Identifier(page.tag_of(row)), known.get(up))
+        Key(known[row])
+        if row in known
+        else Key(Identifier(page.tag_of(row)), known.get(up), paths.get(row, ""))
         for row, up in zip(rows.tolist(), above, strict=True)
     ]
 
 
 def path_keys(page: Page, rows: Ints) -> list[Key]:
-    """The tag path from the root to each of these elements, as a key.
+    """The tag path from the root to each of these elements, as a key."""
+    paths = _paths(page, rows, np.zeros(len(page), bool))
+    return [Key(Identifier(page.tag_of(row)), None, paths[row]) for row in rows.tolist()]
+
+
+# A path longer than this starts anew with `//`: ten thousand nested elements must not cost their square.
+_MAX_PATH = 1000
+
+
+def _paths(page: Page, rows: Ints, stops: Mask) -> dict[int, str]:
+    """The path of tags to each of these elements from the nearest stop above; a stop's own path is empty.
 
     Paths are built in document order, each from its parent's; only rows on the way to a wanted one are built.
     """
-    wanted = _with_ancestors(page, rows)
     paths: dict[int, str] = {}
-    for row in np.flatnonzero(wanted).tolist():
+    for row in np.flatnonzero(_with_ancestors(page, rows)).tolist():
         base = paths[int(page.parent[row])] if row else ""
-        paths[row] = (base + "/" + xml_name(page.tag_of(row)))[:_MAX_PATH]
-    return [Key(Identifier(paths[row]), path=True) for row in rows.tolist()]
-
-
-# A page of ten thousand nested elements must not cost their paths' square.
-_MAX_PATH = 2000
+        start = base + "/" if len(base) < _MAX_PATH else "//"
+        paths[row] = "" if stops[row] else start + xml_name(page.tag_of(row))
+    return paths
 
 
 def _with_ancestors(page: Page, rows: Ints) -> Mask:

@@ -25,15 +25,9 @@ class Pattern:
         """Mean depth of its elements, `html` = 1."""
         return self.levels / self.pages
 
-    @property
-    def rank(self) -> float:
-        """R = Σ I · level · nbOcc."""
-        return self.score * self.level * self.pages
-
-    @property
-    def dense_rank(self) -> float:
-        """The same with J in place of I, for samples in which nothing is unexpected."""
-        return self.dense * self.level * self.pages
+    def rank(self, *, dense: bool = False, count_pages: bool = True) -> float:
+        """R = Σ I · level · nbOcc; with J in place of I, or without nbOcc."""
+        return (self.dense if dense else self.score) * self.level * (self.pages if count_pages else 1)
 
     @property
     def xpath(self) -> str:
@@ -64,17 +58,21 @@ def aggregate(pages: Iterable[Candidates], start: Sequence[Pattern] = ()) -> lis
 
 @dataclass(frozen=True)
 class Ranking:
-    """Patterns, best first, and whether only density could rank them."""
+    """Patterns, best first; `dense_only`: nothing is unexpected in the sample, so only density ranks them.
+
+    `count_pages`: nbOcc is a factor of R, as in the paper; the sum over pages rewards frequency already.
+    """
 
     patterns: list[Pattern] = field(default_factory=list)
     dense_only: bool = False
+    count_pages: bool = True
 
     def value(self, pattern: Pattern) -> float:
         """What the pattern is ranked by."""
-        return pattern.dense_rank if self.dense_only else pattern.rank
+        return pattern.rank(dense=self.dense_only, count_pages=self.count_pages)
 
 
-def rank(patterns: Sequence[Pattern], *, min_terms: float = 10.0) -> Ranking:
+def rank(patterns: Sequence[Pattern], *, min_terms: float = 10.0, count_pages: bool = True) -> Ranking:
     """Sort by R; ties by more pages, then the outer one, then key order.
 
     Patterns whose elements hold fewer than `min_terms` terms on average are dropped unless nothing else is
@@ -82,10 +80,11 @@ def rank(patterns: Sequence[Pattern], *, min_terms: float = 10.0) -> Ranking:
     """
     large = [pattern for pattern in patterns if pattern.terms >= min_terms * pattern.pages]
     kept = large or list(patterns)
-    result = Ranking(kept, bool(kept) and not any(pattern.rank > 0 for pattern in kept))
+    dense_only = bool(kept) and not any(pattern.score > 0 for pattern in kept)
+    result = Ranking(kept, dense_only, count_pages)
     kept.sort(key=lambda p: (-result.value(p), -p.pages, p.level, _in_order(p.key)))
     return result
 
 
 def _in_order(key: Key) -> tuple[object, ...]:
-    return (*key.own, *(key.under or ("", "", "")))
+    return (*key.own, *(key.under or ("", "", "")), key.steps)

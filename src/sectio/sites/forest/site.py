@@ -46,17 +46,21 @@ class Settings:
     """The method's own parameters.
 
     `k` keywords per page; `min_terms` a pattern's elements must hold on average; `runner_up`: the share of
-    the best R from which a pattern may stand in where the winner is absent. The rest is where the default
-    profile leaves the paper (`PAPER` has the paper's values): `single` weighs an element down when others
-    share its key; `seen_first` prefers elements at dfs positions that were seen; `numbers` may be keywords;
-    ABSELEMS and ABSPATHS take all leaf patterns from `leaf_share` of the best R on (1: only the winner), and
-    `significant`: only elements with a keyword.
+    the best R from which a pattern may stand in where the winner is absent.
+
+    The rest is where the default profile leaves the paper, whose values are in `PAPER`. `single` weighs an
+    element down when others share its key; `steps` tells bare elements apart by their path; `count_pages`
+    makes nbOcc a factor of R; `seen_first` prefers elements at dfs positions that were seen; `numbers` may be
+    keywords. ABSELEMS and ABSPATHS take all leaf patterns from `leaf_share` of the best R on (1: only the
+    winner), and with `significant` only elements that have a keyword.
     """
 
     k: int = 20
     min_terms: float = 10.0
     runner_up: float = 0.1
     single: bool = True
+    steps: bool = True
+    count_pages: bool = False
     seen_first: bool = False
     numbers: bool = False
     leaf_share: float = 0.02
@@ -65,6 +69,8 @@ class Settings:
 
 PAPER: dict[str, Any] = {
     "single": False,
+    "steps": False,
+    "count_pages": True,
     "seen_first": True,
     "numbers": True,
     "leaf_share": 1.0,
@@ -88,7 +94,8 @@ class ForestSite(SiteModel):
     @property
     def rules(self) -> Rules:
         """How candidates are chosen and measured."""
-        return replace(self.base_rules, single=self.settings.single and self.base_rules.ancestors)
+        single = self.settings.single and self.base_rules.ancestors
+        return replace(self.base_rules, single=single, steps=self.settings.steps)
 
     # Learning
 
@@ -96,13 +103,17 @@ class ForestSite(SiteModel):
         """The model after these pages too."""
         read = [read_terms(page) for page in pages]
         sample = self.sample.with_pages(read)
-        flags = list(self.warnings)
+        flags = [flag for flag in self.warnings if flag not in ("no_candidates", "density_only")]
         found: list[Candidates] = []
         for page, terms, url in zip(pages, read, urls or [None] * len(pages), strict=True):
             weights, flag = self.keywords(page, terms, sample, url)
             flags += [flag] if flag else []
             found.append(find_candidates(page, terms, weights, self.rules))
-        ranking = rank(aggregate(found, self.ranking.patterns), min_terms=self.settings.min_terms)
+        ranking = rank(
+            aggregate(found, self.ranking.patterns),
+            min_terms=self.settings.min_terms,
+            count_pages=self.settings.count_pages,
+        )
         flags += ["no_candidates"] if not ranking.patterns else ["density_only"] if ranking.dense_only else []
         return replace(
             self,
@@ -204,9 +215,11 @@ class ForestSite(SiteModel):
     def from_data(cls, data: dict[str, Any]) -> Self:
         """The model back from its data."""
         try:
+            settings = Settings(**data["settings"])
+            patterns = [pattern_from(p) for p in data["patterns"]]
             return cls(
-                settings=Settings(**data["settings"]),
-                ranking=Ranking([pattern_from(p) for p in data["patterns"]], bool(data["dense_only"])),
+                settings=settings,
+                ranking=Ranking(patterns, bool(data["dense_only"]), settings.count_pages),
                 sample=frequencies_from(data["sample"]),
                 items=tuple(item_from(item) for item in data["items"]),
                 warnings=tuple(map(str, data["warnings"])),

@@ -20,15 +20,15 @@ def pattern_data(pattern: Pattern, value: float) -> dict[str, Any]:
         "levels": pattern.levels,
         "terms": pattern.terms,
         "dfs": list(pattern.dfs),
-        "key": [pattern.key.own, pattern.key.under, pattern.key.path],
+        "key": [pattern.key.own, pattern.key.under, pattern.key.steps],
     }
 
 
 def pattern_from(data: dict[str, Any]) -> Pattern:
     """A pattern back from its data."""
-    own, under, path = data["key"]
+    own, under, steps = data["key"]
     return Pattern(
-        key=Key(_identifier(own), _identifier(under) if under else None, bool(path)),
+        key=Key(_identifier(own), _identifier(under) if under else None, str(steps)),
         score=float(data["score"]),
         dense=float(data["dense"]),
         levels=int(data["levels"]),

@@ -25,9 +25,9 @@ def xpath(key: Key, dfs: Iterable[int] = ()) -> str:
     """The XPath of a pattern; with dfs values, of the elements that were seen."""
     places = [f"@dfs='{index}'" for index in sorted(set(dfs))]
     place = f"({' or '.join(places)})" if len(places) > 1 else "".join(places)
-    if key.path:
-        return key.own.tag + (f"[{place}]" if place else "")
     above = _step(key.under, ("id", "class")) if key.under else ""
+    if key.steps:
+        return above + key.steps + (f"[{place}]" if place else "")
     return above + _step(key.own, ("class", "id"), place)
 
 

@@ -20,13 +20,30 @@ from sectio.sites.template.align import (
     similarity,
 )
 from sectio.sites.template.fold import FOLD_SIM, MAX_PERIOD, Member, Run, find_run
-from sectio.sites.template.pattern import Item, Node, Opt, Or, Seq, Star, either, nesting, nodes_of, opt, replace, star
+from sectio.sites.template.pattern import (
+    Item,
+    Node,
+    Opt,
+    Or,
+    Seq,
+    Star,
+    either,
+    kinds,
+    mixed,
+    nesting,
+    nodes_of,
+    opt,
+    replace,
+    star,
+)
 from sectio.sites.template.skeleton import skeletons
 from sectio.sites.template.view import View
 
 MAX_ALTS: Final = 10
 MAX_NESTING: Final = 24
 MAX_ITEMS: Final = 400  # nodes in one child list; beyond it new variants are ignored
+MIXED: Final = 12
+MAX_KINDS: Final = 60
 MAX_LIST: Final = 20_000  # children of one page node that learning looks at
 
 T = TypeVar("T")
@@ -57,6 +74,8 @@ class Limits:
     fold_sim: float = FOLD_SIM
     max_period: int = MAX_PERIOD
     max_alts: int = MAX_ALTS
+    # A child list of more nodes than this, with labels that come again and again, is running text: `(p|h2|ul)*`.
+    max_list: int | None = MIXED
 
 
 @dataclass(eq=False)
@@ -77,7 +96,8 @@ class Grower:
             if prints[row] not in built:
                 children = view.children(row)[:MAX_LIST]
                 nodes = [built[prints[child]] for child in children]
-                built[prints[row]] = Node(view.label[row], run(self._fold(nodes, view, children)))
+                folded = run(self._fold(nodes, view, children))
+                built[prints[row]] = Node(view.label[row], run(self._mix(folded)))
         return built[prints[root]]
 
     def _fold(self, items: Sequence[Item], view: View | None = None, rows: Sequence[int] = ()) -> Task[Seq]:
@@ -131,10 +151,49 @@ class Grower:
         key = node, view.prints[row]
         known = self._grown.get(key)
         if known is None:
-            children = yield self._grow_seq(node.children, view, view.children(row)[:MAX_LIST])
+            children = yield self._grow_children(node.children, view, view.children(row)[:MAX_LIST])
             known = node if children is node.children else Node(node.label, children)
             self._grown[key] = self._grown[known, key[1]] = known
         return known
+
+    def _grow_children(self, seq: Seq, view: View, rows: Sequence[int]) -> Task[Seq]:
+        """Mixed content takes every child as it comes; any other list is aligned."""
+        known = kinds(seq) if self.limits.max_list is not None else ()
+        if not known:
+            grown = yield self._grow_seq(seq, view, rows)
+            return grown if grown is seq else (yield self._mix(grown))
+        nodes = {node.label: node for node in known}
+        for row in rows:
+            node = nodes.get(view.label[row])
+            if node is not None:
+                done = self._grown.get((node, view.prints[row]))
+                nodes[node.label] = done or (yield self._grow(node, view, row))
+            elif len(nodes) < MAX_KINDS:
+                nodes[view.label[row]] = self.build(view, row)
+        changed = any(a is not b for a, b in zip(nodes.values(), known, strict=False)) or len(nodes) > len(known)
+        return mixed(tuple(nodes.values())) if changed else seq
+
+    def _mix(self, seq: Seq) -> Task[Seq]:
+        """Make mixed content of a long list whose nodes, label by label, are alike."""
+        nodes = tuple(nodes_of(seq))
+        labels = {node.label for node in nodes}
+        limit = self.limits.max_list
+        if limit is None or len(nodes) <= limit or not 2 <= len(labels) <= len(nodes) / 2:
+            return seq
+        paths: dict[str, frozenset[int]] = {}
+        known = []
+        for node in nodes:
+            before = paths.get(node.label)
+            if before is not None:
+                known.append(len(before & node.sig) / len(node.sig))
+            paths[node.label] = (before or frozenset()) | node.sig
+        if sum(known) < self.limits.fold_sim * len(known):
+            return seq
+        merged: dict[str, Node] = {}
+        for node in nodes:
+            before_node = merged.get(node.label)
+            merged[node.label] = node if before_node is None else (yield self._merge(before_node, node))
+        return mixed(tuple(merged.values()))
 
     def automaton(self, seq: Seq) -> Automaton:
         """The automaton of a sequence, made once."""

@@ -126,7 +126,28 @@ def either(alts: Sequence[Seq]) -> Seq:
     return found if len(full) == len(flat) else opt(found)
 
 
+def mixed(nodes: Sequence[Node]) -> Seq:
+    """`(a|b|…)*`: children of these kinds in any order."""
+    return (Star(either([(node,) for node in nodes])),)
+
+
 # Looking at templates
+
+
+def kinds(seq: Seq) -> tuple[Node, ...]:
+    """The nodes of mixed content, `(a|b|…)*` with each label once; empty for every other sequence."""
+    if len(seq) != 1 or not isinstance(seq[0], Star) or not is_mixed(seq[0]):
+        return ()
+    nodes = tuple(nodes_of(seq))
+    return nodes if len({node.label for node in nodes}) == len(nodes) else ()
+
+
+def is_mixed(item: Star) -> bool:
+    """Tell whether a repetition is of alternatives, each a single node."""
+    only = item.seq[0]
+    return len(item.seq) == 1 and isinstance(only, Or) and all(
+        len(alt) == 1 and isinstance(alt[0], Node) for alt in only.alts
+    )
 
 
 def parts(item: Item) -> tuple[Seq, ...]:

@@ -4,15 +4,15 @@ Pages are counted as bits of a number, so that a page counts once however often 
 two templates can be joined exactly.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom.page import Ints, Page, Scores
-from sectio.sites.template.features import BITS, Feature, features
+from sectio.dom.page import Floats, Ints, Mask, Page, Scores
+from sectio.sites.template.features import BITS, KIND_NAMES, Feature, features
 
 NODE_SUPPORT: Final = 0.20
 MIN_PAGES: Final = 2
@@ -40,20 +40,47 @@ class Support:
                 key |= position << BITS
                 counted[key] = counted.get(key, 0) | bit
 
-    def confidence(self, node_pages: int, feature_pages: int, *, node_support: float = NODE_SUPPORT) -> float | None:
-        """Noise confidence of a feature on so many of a node's pages; None where the node says too little."""
-        if node_pages < MIN_PAGES or node_pages <= node_support * self.pages:
-            return None
-        return feature_pages / node_pages
+    def node_counts(self, size: int) -> Ints:
+        """Page support of each position."""
+        counts = np.zeros(max(size, max(self.nodes, default=-1) + 1, 1), np.int32)
+        for position, bits in self.nodes.items():
+            counts[position] = bits.bit_count()
+        return counts
+
+
+class Rules(Protocol):
+    """How counts become confidences; see `Settings`."""
+
+    @property
+    def node_support(self) -> float: ...
+    @property
+    def saturation(self) -> int | None: ...
+    @property
+    def combine(self) -> Literal["max", "mean"]: ...
+    @property
+    def relative(self) -> bool: ...
+
+
+def confidences(node_pages: Ints, feature_pages: Ints, pages: int, rules: Rules) -> Floats:
+    """Noise confidence: the share of a node's pages that have the feature (spec §4 steps 4 and 5).
+
+    0 where the node is on too few pages to tell. With `saturation`, so many pages are enough for full confidence: what
+    several pages say at one place is no page's own, however many pages have that place.
+    """
+    of = node_pages if rules.relative else np.full_like(node_pages, pages)
+    if rules.saturation is not None:
+        of = np.minimum(of, rules.saturation)
+    enough = (node_pages >= MIN_PAGES) & (node_pages > rules.node_support * pages)
+    return np.where(enough, np.minimum(feature_pages / np.maximum(of, 1), 1.0), 0.0)
 
 
 @dataclass(frozen=True, eq=False)
 class Signals:
     """What the site's pages say about each row of a page.
 
-    `score` is the noise confidence of a leaf (0 for others); `feature_pages` of `node_pages` pages show the same text,
-    link or image (`kind`) there; `node_support` is the share of all pages that have the row's template node; rows with
-    no partner are not `mapped`.
+    `score` is the noise confidence of a leaf (0 for other rows); `feature_pages` of `node_pages` pages have the same
+    text, link or image there (`kind`: an index of `features.KIND_NAMES`, -1 for none); `node_support` is the share of
+    all sample pages that have the row's template node; rows without a partner in the template are not `mapped`.
     """
 
     score: Scores
@@ -61,35 +88,39 @@ class Signals:
     node_pages: Ints
     kind: NDArray[np.int8]
     node_support: Scores
-    mapped: NDArray[np.bool_]
-    in_star: NDArray[np.bool_]
+    mapped: Mask
+    in_star: Mask
 
 
-def signals(support: Support, page: Page, place: Ints, in_star: Sequence[bool], *, node_support: float) -> Signals:
-    """Transfer confidences to the page's leaves by the features they have; of several the largest counts."""
-    size = len(page)
+def signals(support: Support, page: Page, place: Ints, in_star: Mask, rules: Rules) -> Signals:
+    """Transfer confidences to the page's leaves by the features they have."""
     mapped = place >= 0
-    known = max(support.nodes, default=-1) + 1
-    counts = np.zeros(max(known, int(place.max(initial=-1)) + 1, 1), np.int32)
-    for position, bits in support.nodes.items():
-        counts[position] = bits.bit_count()
-    node_pages = np.where(mapped, counts[place], 0).astype(np.int32)
-    enough = (node_pages >= MIN_PAGES) & (node_pages > node_support * support.pages)
-    pages = np.zeros(size, np.int32)
-    kind = np.full(size, -1, np.int8)
-    at, usable, stored = place.tolist(), enough.tolist(), support.features
-    for row, what, key in features(page):
-        if usable[row]:
-            count = stored.get(at[row] << BITS | key, 0).bit_count()
-            if count > pages[row]:
-                pages[row], kind[row] = count, what
-    stars = np.asarray(in_star, bool) if len(in_star) else np.zeros(1, bool)
+    node_pages = np.where(mapped, support.node_counts(len(in_star))[place], 0).astype(np.int32)
+    counts = _feature_counts(support, page, place)
+    each = np.stack([confidences(node_pages, column, support.pages, rules) for column in counts])
+    kind = np.argmax(each, axis=0)
+    best = np.take_along_axis(counts, kind[None], axis=0)[0]
+    score = each.max(axis=0)
+    if rules.combine == "mean":
+        score = np.where(counts >= 0, each, 0).sum(axis=0) / np.maximum((counts >= 0).sum(axis=0), 1)
     return Signals(
-        score=(pages / np.maximum(node_pages, 1)).astype(np.float32),
-        feature_pages=pages,
+        score=score.astype(np.float32),
+        feature_pages=np.maximum(best, 0).astype(np.int32),
         node_pages=node_pages,
-        kind=kind,
+        kind=np.where(best > 0, kind, -1).astype(np.int8),
         node_support=(node_pages / max(support.pages, 1)).astype(np.float32),
         mapped=mapped,
-        in_star=mapped & stars[np.minimum(place, len(stars) - 1)],
+        in_star=mapped & in_star[place],
     )
+
+
+def _feature_counts(support: Support, page: Page, place: Ints) -> NDArray[np.int32]:
+    """Page support of the text, link and image of each row, a row of the result per kind; -1 where it has none."""
+    counts = np.full((len(KIND_NAMES), len(page)), -1, np.int32)
+    at, stored = place.tolist(), support.features
+    found = features(page)
+    pages = [stored.get(at[row] << BITS | key, 0).bit_count() if at[row] >= 0 else 0 for row, _, key in found]
+    if found:
+        rows, kinds, _ = zip(*found, strict=True)
+        counts[list(kinds), list(rows)] = pages
+    return counts

@@ -10,8 +10,9 @@ from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import ancestor_any
 from sectio.sites.template.features import features
 from sectio.sites.template.match import Mapping, Matcher
-from sectio.sites.template.pattern import Node, Star, layout, walk, write
-from sectio.sites.template.support import NODE_SUPPORT, Signals, Support, signals
+from sectio.sites.template.pattern import Node, Star, is_mixed, layout, walk, write
+from sectio.sites.template.settings import Settings
+from sectio.sites.template.support import Signals, Support, signals
 from sectio.sites.template.view import LabelKind, View, view_page
 
 
@@ -23,11 +24,12 @@ class Template:
     support: Support = field(default_factory=Support)
     label: LabelKind = "tag"
     known: frozenset[str] = frozenset()
+    settings: Settings = field(default_factory=Settings)
 
     @cached_property
     def matcher(self) -> Matcher:
         """Matches pages with the structure."""
-        return Matcher(self.root)
+        return Matcher(self.root, self.settings.min_match_sim)
 
     @property
     def pattern(self) -> str:
@@ -56,7 +58,8 @@ class Template:
             inherited = star_of[above] if above >= 0 else -1
             found.append(inherited if isinstance(item, Node) else -1)
             # Below a node the count begins anew.
-            star_of.append(-1 if isinstance(item, Node) else place if inherited < 0 and isinstance(item, Star) else inherited)
+            starts = isinstance(item, Star) and inherited < 0 and not (self.settings.mixed is not None and is_mixed(item))
+            star_of.append(-1 if isinstance(item, Node) else place if starts else inherited)
         return np.array(found, np.int32)
 
     @cached_property
@@ -67,9 +70,9 @@ class Template:
             inside.append(isinstance(item, Star) or (above >= 0 and inside[above]))
         return np.array(inside, bool)
 
-    def signals(self, page: Page, mapping: Mapping, *, node_support: float = NODE_SUPPORT) -> Signals:
+    def signals(self, page: Page, mapping: Mapping) -> Signals:
         """What the site's pages say about each row."""
-        return signals(self.support, page, mapping.place, self.in_star, node_support=node_support)
+        return signals(self.support, page, mapping.place, self.in_star, self.settings)
 
     def stars(self, page: Page, mapping: Mapping, area: Floats, *, max_ratio: float | None = None) -> Ints:
         """The rows that are items of the uppermost STARs, numbered by STAR; -1 elsewhere.

@@ -1,0 +1,296 @@
+"""Boxes and looks from a real browser: the page's rows are built in Chromium and measured there.
+
+The browser gets no HTML to parse again: rows are made one by one from ours, so row and node are the same by
+construction (`measure.js`). Scripts are never among them, and nothing is loaded unless `network=True`.
+
+A `Browser` serves one page after the other and may be used from any thread. When Chromium dies it is started
+again and the page is tried once more; a page that takes longer than the time limit costs the browser, not the
+rest.
+"""
+
+import json
+import os
+import shutil
+import signal
+from base64 import b64decode
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import suppress
+from functools import cache, partial
+from importlib import resources
+from pathlib import Path
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Any, Final, TypeVar
+
+from sectio.dom.page import Page
+from sectio.errors import BrowserError, MissingExtra, SectioError, TimeLimit
+from sectio.layout import Layout
+from sectio.layout.document import doctype, payload
+from sectio.layout.measured import read
+
+WIDTH: Final = 1024
+HEIGHT: Final = 768
+TIMEOUT: Final = 10.0
+LONGEST: Final = 12_000  # pixels of a picture
+_STARTING: Final = 30.0
+
+NAMES: Final = (
+    "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+    "chromium-headless-shell", "microsoft-edge", "msedge",
+)  # fmt: skip
+_PLACES: Final = (
+    "/snap/bin/chromium",
+    "/opt/google/chrome/chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
+_ARGUMENTS: Final = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--force-device-scale-factor=1", "--hide-scrollbars",
+)  # fmt: skip
+# Belt and braces beside the page's own policy: no name resolves, so nothing can be asked for.
+_NO_NETWORK: Final = "--host-resolver-rules=MAP * ~NOTFOUND"
+
+Result = TypeVar("Result")
+
+
+def find(executable: str | Path | None = None) -> str:
+    """The browser to run: the one given, else the first found in the usual places."""
+    if executable is not None:
+        found = shutil.which(executable)
+        if found is None:
+            raise BrowserError(
+                f"{executable} is not a program that can be run; give the path of Chromium or Chrome"
+            )
+        return found
+    for name in (*NAMES, *_PLACES):
+        found = shutil.which(name)
+        if found is not None:
+            return found
+    raise BrowserError(
+        "no Chromium or Chrome found; install one (Debian and Ubuntu: apt install chromium) or give its "
+        "path as the option executable (on the command line: SECTIO_CHROMIUM)"
+    )
+
+
+class Browser:
+    """A Chromium that lays out pages; use it in a `with` statement, or call `close`."""
+
+    def __init__(
+        self, *, executable: str | Path | None = None, timeout: float = TIMEOUT, network: bool = False
+    ) -> None:
+        self._engine = _Engine(find(executable), network=network)
+        self._timeout = timeout
+        # Playwright's objects live in the thread that made them.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sectio-browser")
+
+    def __enter__(self) -> "Browser":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop the browser."""
+        with suppress(FutureTimeout):
+            self._thread.submit(self._engine.stop).result(self._timeout)
+        self._engine.kill()
+        self._thread.shutdown(wait=False)
+
+    @property
+    def pid(self) -> int | None:
+        """The process number of the running browser; None before the first page."""
+        return self._engine.pid
+
+    def layout(self, page: Page, url: str | None = None) -> Layout:
+        """Boxes and looks of every row of the page."""
+        return self._twice(partial(self._engine.layout, page, url))
+
+    def render(self, source: str) -> str:
+        """The page's HTML after its scripts ran: parse this and lay it out to see what scripts add."""
+        return self._twice(partial(self._engine.render, source, self._timeout))
+
+    def screenshot(self, page: Page, url: str | None = None) -> bytes:
+        """The page as a JPEG picture, as wide as the layout; very long pages are cut."""
+        return self._twice(partial(self._engine.screenshot, page, url))
+
+    def document(self, page: Page) -> list[str]:
+        """The tags the browser has after building the page, in document order: equal to the page's own."""
+        return self._twice(partial(self._engine.document, page))
+
+    def _twice(self, work: Callable[[], Result]) -> Result:
+        """Do the work, with a new browser if this one dies on it."""
+        try:
+            return self._once(work)
+        except BrowserError:
+            return self._once(work)
+
+    def _once(self, work: Callable[[], Result]) -> Result:
+        self._within(self._thread.submit(self._engine.start), _STARTING)
+        return self._within(self._thread.submit(self._engine.guarded, work), self._timeout)
+
+    def _within(self, future: "Future[Result]", limit: float) -> Result:
+        """The result, or the end of the browser: a renderer that hangs answers to nothing else."""
+        try:
+            return future.result(limit)
+        except FutureTimeout:
+            self._engine.kill()
+            with suppress(BrowserError, FutureTimeout):
+                future.result(_STARTING)
+            raise TimeLimit(f"the browser was not done with the page after {limit:g} s") from None
+
+
+class _Engine:
+    """Playwright and one tab; everything but `kill` runs in one thread."""
+
+    def __init__(self, executable: str, *, network: bool) -> None:
+        self._executable, self._network = executable, network
+        self._playwright: Any = None
+        self._browser: Any = None
+        self.pid: int | None = None
+
+    def start(self) -> None:
+        """Start the browser if it does not run."""
+        if self._browser is not None and self._browser.is_connected():
+            return
+        self.stop()
+        playwright, errors = _playwright()
+        try:
+            self._playwright = playwright().start()
+            self._launch()
+        except errors as error:
+            self.stop()
+            raise BrowserError(f"{self._executable} does not start: {_first_line(error)}") from error
+
+    def _launch(self) -> None:
+        arguments = [*_ARGUMENTS, *([] if self._network else [_NO_NETWORK])]
+        self._browser = self._playwright.chromium.launch(executable_path=self._executable, args=arguments)
+        processes = self._browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+        self.pid = next(process["id"] for process in processes if process["type"] == "browser")
+        self._context = self._browser.new_context(
+            java_script_enabled=False, offline=not self._network, viewport={"width": WIDTH, "height": HEIGHT}
+        )
+        self._tab = self._context.new_page()
+        self._cdp = self._context.new_cdp_session(self._tab)
+        self._frame = self._cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+
+    def stop(self) -> None:
+        """Stop what runs."""
+        for part, stop in ((self._browser, "close"), (self._playwright, "stop")):
+            if part is not None:
+                with suppress(Exception):
+                    getattr(part, stop)()
+        self._browser = self._playwright = self.pid = None
+
+    def kill(self) -> None:
+        """End the browser's process; from any thread."""
+        pid = self.pid
+        if pid is not None:
+            with suppress(OSError):
+                os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+    def guarded(self, work: Callable[[], Result]) -> Result:
+        """Do the work; whatever the browser throws is a `BrowserError`, and the browser is given up."""
+        _, errors = _playwright()
+        try:
+            return work()
+        except errors as error:
+            self.stop()
+            raise BrowserError(f"the browser failed on the page: {_first_line(error)}") from error
+
+    def layout(self, page: Page, url: str | None) -> Layout:
+        """Build and measure."""
+        self._build(page, url)
+        return read(page, json.loads(self._tab.evaluate("() => sectio.measure()")))
+
+    def screenshot(self, page: Page, url: str | None) -> bytes:
+        """Build and take a picture."""
+        height = float(self.layout(page, url).height[0])
+        clip = {"x": 0, "y": 0, "width": WIDTH, "height": min(max(height, HEIGHT), LONGEST), "scale": 1}
+        wanted = {"format": "jpeg", "quality": 60, "clip": clip, "captureBeyondViewport": True}
+        return b64decode(self._cdp.send("Page.captureScreenshot", wanted)["data"])
+
+    def document(self, page: Page) -> list[str]:
+        """Build and list."""
+        self._build(page, None)
+        found: list[str] = json.loads(self._tab.evaluate("() => sectio.walk()"))
+        return found
+
+    def _build(self, page: Page, url: str | None) -> None:
+        blank = {"frameId": self._frame, "html": doctype(page) + "<html></html>"}
+        self._cdp.send("Page.setDocumentContent", blank)
+        work = f"(payload) => {{ globalThis.sectio = {_script()}; sectio.build(payload) }}"
+        self._tab.evaluate(work, payload(page, network=self._network, url=url))
+        if self._network:
+            with suppress(Exception):
+                self._tab.wait_for_load_state("networkidle", timeout=TIMEOUT * 500)
+
+    def render(self, source: str, timeout: float) -> str:
+        """Let the page's scripts run in a tab of their own."""
+        context = self._browser.new_context(
+            offline=not self._network, viewport={"width": WIDTH, "height": HEIGHT}
+        )
+        try:
+            tab = context.new_page()
+            tab.set_content(source, wait_until="load", timeout=timeout * 1000)
+            return str(tab.content())
+        finally:
+            context.close()
+
+
+def layouts(
+    pages: Iterable[Page], *, workers: int = 2, executable: str | Path | None = None, timeout: float = TIMEOUT
+) -> Iterator[Layout | SectioError]:
+    """Lay out many pages with several browsers; in order, a page that failed gives its error."""
+    browsers = [Browser(executable=executable, timeout=timeout) for _ in range(max(workers, 1))]
+    free: SimpleQueue[Browser] = SimpleQueue()
+    for browser in browsers:
+        free.put(browser)
+    waiting: deque[Future[Layout | SectioError]] = deque()
+    try:
+        with ThreadPoolExecutor(len(browsers)) as pool:
+            for page in pages:
+                waiting.append(pool.submit(_attempt, free, page))
+                if len(waiting) > 2 * len(browsers):
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+    finally:
+        for browser in browsers:
+            browser.close()
+
+
+def _attempt(free: "SimpleQueue[Browser]", page: Page) -> Layout | SectioError:
+    browser = free.get()
+    try:
+        return browser.layout(page)
+    except SectioError as error:
+        return error
+    finally:
+        free.put(browser)
+
+
+@cache
+def _script() -> str:
+    return resources.files("sectio.layout").joinpath("measure.js").read_text("utf-8").strip()
+
+
+def _playwright() -> tuple[Callable[[], Any], tuple[type[Exception], ...]]:
+    try:
+        from playwright.sync_api import Error, sync_playwright
+    except ImportError as error:
+        raise MissingExtra("playwright", "browser") from error
+    return sync_playwright, (Error,)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]

@@ -1,0 +1,121 @@
+"""Places in the body: texts, classes and distances around the headline.
+
+All of it looks at a few rows only: columns over the whole page would cost more than the rest of the metadata.
+"""
+
+from bisect import bisect_left, bisect_right
+from typing import Final
+
+import numpy as np
+
+from sectio.dom import tags, words
+from sectio.dom.chars import normalise
+from sectio.dom.page import Page
+
+# How far around the headline things are looked for, in text nodes. Wider windows find a little more and err more
+# (measured on development pages).
+BEFORE, AFTER, CLOSE = 12, 25, 10
+CLASSES_BEFORE, CLASSES_AFTER = 20, 60
+MAX_PARTS, MAX_ABOVE = 60, 60
+
+_BREAKS: Final = tags.BLOCK | {"br"}
+# Parsed attributes never hold this character.
+_APART: Final = "\0"
+# Words in class names that speak of a place beside the article.
+_BESIDE_GROUPS: Final = ("comment", "reply", "related", "popular", "sidebar", "footer", "nav", "ad")
+_BESIDE: Final = sum(1 << list(words.GROUPS).index(group) for group in _BESIDE_GROUPS)
+
+
+def rows(page: Page, *names: str) -> list[int]:
+    """The rows of elements with these (known) tag names."""
+    found = page.tag == tags.CODE[names[0]]
+    for name in names[1:]:
+        found |= page.tag == tags.CODE[name]
+    numbers: list[int] = np.flatnonzero(found).tolist()
+    return numbers
+
+
+def position(page: Page, row: int) -> int:
+    """Where in `page.texts` the texts of a row begin."""
+    # A plain int would make NumPy widen the whole column first.
+    return int(page.text_rows.searchsorted(np.int32(row)))
+
+
+def text(page: Page, row: int, limit: int, apart: str = " ") -> str:
+    """The text of a node, or nothing when it is longer than `limit` or has very many parts.
+
+    `apart` stands where a block boundary parts two texts.
+    """
+    first, last = position(page, row), position(page, int(page.end[row]))
+    if last - first > MAX_PARTS:
+        return ""
+    parts: list[str] = []
+    for i in range(first, last):
+        if i > first:
+            parts.append(apart if _block_between(page, i) else " " if page.after_blank[i] else "")
+        parts.append(page.texts[i])
+    whole = normalise("".join(parts))
+    return whole if len(whole) <= limit else ""
+
+
+def _block_between(page: Page, i: int) -> bool:
+    """Whether a block boundary or a line break parts text `i` from the one before: one entry of `page.block_gaps`."""
+    before, row = page.text_rows[i - 1 : i + 1].tolist()
+    if any(page.tag_of(between) in _BREAKS for between in range(before + 1, row)):
+        return True
+    above = int(page.parent[before])
+    while page.end[above] <= row:
+        if page.tag_of(above) in tags.BLOCK:
+            return True
+        above = int(page.parent[above])
+    return False
+
+
+def classed(page: Page, needles: tuple[str, ...], wanted: frozenset[str], start: int) -> list[int]:
+    """Rows not far from the headline whose class has one of the wanted words as a token; nearest first.
+
+    Each wanted word holds one of the needles: most class values are passed over for lack of them.
+    """
+    numbers, values = _classes_near(page, start)
+    lowered = _APART.join(values).lower()
+    there = [needle for needle in needles if needle in lowered]
+    if not there:
+        return []
+    each = lowered.split(_APART)
+    hits = dict.fromkeys(i for needle in there for i, value in enumerate(each) if needle in value)
+    return nearest([numbers[i] for i in hits if not wanted.isdisjoint(words.tokens(values[i]))], start)
+
+
+def _classes_near(page: Page, start: int) -> tuple[list[int], list[str]]:
+    """Rows with classes around the headline, and their classes."""
+    numbers = list(page.classes)
+    at = position(page, start)
+    around = page.text_rows[max(0, at - CLASSES_BEFORE - 1) : at + CLASSES_AFTER]
+    if len(around):
+        first = int(around[0]) if at > CLASSES_BEFORE else 0
+        numbers = numbers[bisect_left(numbers, first) : bisect_right(numbers, int(around[-1]))]
+    return numbers, [page.classes[number] for number in numbers]
+
+
+def nearest(numbers: list[int], start: int) -> list[int]:
+    """Rows by their distance from the headline; what stands before it counts as twice as far."""
+    return sorted(numbers, key=lambda row: row - start if row >= start else 2 * (start - row))
+
+
+def elsewhere(page: Page, row: int, start: int) -> bool:
+    """Whether a node lies in comments, a side bar or the like, by the names of what is above it.
+
+    What stands close after the headline (row `start`), or also holds it, is no such place, whatever it is called.
+    """
+    if 0 <= position(page, row) - position(page, start) <= CLOSE:
+        return False
+    for _ in range(MAX_ABOVE):
+        if row <= 1 or row <= start < page.end[row]:
+            return False
+        if page.tag_of(row) in ("aside", "footer", "nav"):
+            return True
+        for value in (page.classes.get(row), page.ids.get(row)):
+            if value and words.bits_and_hash(value)[0] & _BESIDE:
+                return True
+        row = int(page.parent[row])
+    return False

@@ -1,0 +1,186 @@
+"""The SD-tree: which nodes hold text, the regions they merge into, and what is known of each region.
+
+Steps 1 to 4 of the paper (section 3.3); steps 5 to 7 are in `decide`.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sectio.dom.page import Floats, Ints, Mask, Page
+from sectio.dom.tree import child_sum, nearest_ancestor, subtree_sum
+from sectio.methods._joined import joined_lengths
+
+# Tags without a life of their own: their text is that of the element around them.
+_DISSOLVED = "a b i u em strong font center img br h4 h5 h6 span sub sup small".split()
+_SECTIONS = "section article main aside header footer nav form body".split()
+# Tags that organise a page; text below any other tag goes to the nearest of these. "paper" has the names the
+# paper gives; "reference" those of the authors' program, where a sidebar in a table cell stays apart from the
+# article. "default" is that without the items of a list in an article: see `_strong`.
+STRONG = {
+    "default": ["div", "td", "th", *_SECTIONS],
+    "reference": ["div", "td", "th", "dd", "dt", "li", "blockquote", *_SECTIONS],
+    "paper": ["table", "tbody", "tr", "div", "ul", "ol", "dl", "blockquote", *_SECTIONS],
+}
+_ITEMS = ("li", "dd", "dt")
+_FEW_STEPS = 24
+
+
+@dataclass(frozen=True, eq=False)
+class Regions:
+    """The regions of a page in document order.
+
+    `root` is the row of each; `texts` are the positions in `page.texts` that are in a region and `of_text` says
+    in which.
+    """
+
+    page: Page
+    root: Ints
+    texts: Ints
+    of_text: Ints
+    density: Ints
+
+    def __len__(self) -> int:
+        return len(self.root)
+
+    @cached_property
+    def level(self) -> Ints:
+        """The paper's dfr: how many ancestors the root of each region has."""
+        return self.page.depth[self.root]
+
+    @cached_property
+    def distance(self) -> Floats:
+        """The paper's dfm: 0 for the region with most text, near 100 for the smallest."""
+        return 100 - 100 * self.density / max(int(self.density.max(initial=0)), 1)
+
+    @cached_property
+    def title(self) -> Ints:
+        """The heading over each region, or -1."""
+        return self._titles[0]
+
+    @cached_property
+    def title_level(self) -> Ints:
+        """How deep the element is that holds both region and heading; -1 without a heading."""
+        return self._titles[1]
+
+    @cached_property
+    def title_gap(self) -> Floats:
+        """The paper's title_diff: levels from the heading's element down to the region; infinite without one."""
+        return np.where(self.title < 0, np.inf, np.abs(self.title_level - self.level))
+
+    @cached_property
+    def _titles(self) -> tuple[Ints, Ints]:
+        return _titles(self.page, self.root)
+
+    @cached_property
+    def _by_region(self) -> tuple[Ints, Ints]:
+        """The texts sorted by region, and where each region's begin."""
+        order = np.argsort(self.of_text, kind="stable")
+        return self.texts[order], np.searchsorted(self.of_text[order], np.arange(len(self) + 1)).astype(np.int32)
+
+    def text(self, *numbers: int) -> str:
+        """The text of a region, or of several in document order."""
+        texts, start = self._by_region
+        mine = [at for number in numbers for at in texts[start[number] : start[number + 1]].tolist()]
+        return self.page.join(sorted(mine))
+
+    def title_text(self, number: int) -> str | None:
+        """The heading over a region."""
+        row = int(self.title[number])
+        return None if row < 0 else self.page.text(row)
+
+    def rows(self, regions: Ints) -> Mask:
+        """A mask over the page's rows: the text of these regions."""
+        wanted = np.zeros(len(self), bool)
+        wanted[regions] = True
+        mask = np.zeros(len(self.page), bool)
+        mask[self.page.text_rows[self.texts[wanted[self.of_text]]]] = True
+        return mask
+
+
+def find_regions(page: Page, *, t2: float, profile: str, require_period: bool = False) -> Regions:
+    """Prune nodes with little text of their own, merge the others into regions, measure those."""
+    shown = np.flatnonzero(page.visible[page.text_rows]).astype(np.int32)
+    valid = _valid(page, shown, t2, require_period)
+    inner = valid[valid > 1]  # html and body only where nothing else holds text
+    strong = _strong(page, profile)
+    strong[:2] = True
+    roots = np.zeros(len(page), bool)
+    roots[_climb_to(page, inner if len(inner) else valid, strong)] = True
+    roots = _merge(page, roots)
+    nearest = nearest_ancestor(page, roots, include_self=True)[page.text_rows[shown]]
+    inside = nearest >= 0
+    root = np.flatnonzero(roots).astype(np.int32)
+    of_text = np.searchsorted(root, nearest[inside]).astype(np.int32)
+    texts = shown[inside]
+    return Regions(page, root, texts, of_text, joined_lengths(page, texts, of_text, len(root)))
+
+
+def _strong(page: Page, profile: str) -> Mask:
+    """Tags that organise the page; by default a list item does if it has a name to be styled by (class or id).
+
+    A bare item is a point of a list, which is part of the text around it.
+    """
+    strong = page.is_tag(*STRONG[profile])
+    if profile == "default":
+        items = page.is_tag(*_ITEMS)
+        strong[[row for names in (page.classes, page.ids) for row in names if items[row]]] = True
+    return strong
+
+
+def _valid(page: Page, shown: Ints, t2: float, require_period: bool) -> Ints:
+    """Step 2: the nodes with more than T2 characters of their own."""
+    dissolved = page.is_tag(*_DISSOLVED)
+    dissolved &= ~(page.is_tag("span") & (child_sum(page, page.is_block) > 0))
+    owner = _climb_to(page, page.parent[page.text_rows[shown]], ~dissolved)
+    valid = joined_lengths(page, shown, owner, len(page)) > t2
+    if require_period:
+        stops = np.fromiter(("." in page.texts[at] for at in shown), bool, len(shown))
+        valid &= np.bincount(owner, weights=stops, minlength=len(page)) > 0
+    return np.flatnonzero(valid).astype(np.int32)
+
+
+def _climb_to(page: Page, nodes: Ints, goal: Mask) -> Ints:
+    """The nearest ancestor-or-self of each node that is a goal; the root is one. A few steps are the usual case."""
+    for _ in range(_FEW_STEPS):
+        short = ~goal[nodes]
+        if not short.any():
+            return nodes
+        nodes = np.where(short, page.parent[nodes], nodes)
+    return np.maximum(nearest_ancestor(page, goal, include_self=True)[nodes], 0)
+
+
+def _merge(page: Page, roots: Mask) -> Mask:
+    """Step 3: a region right below another is a part of it; below the body it stays, or all would be one."""
+    absorbed = roots & roots[page.parent]
+    absorbed &= page.parent > 1
+    return roots & ~absorbed
+
+
+def _titles(page: Page, root: Ints) -> tuple[Ints, Ints]:
+    """The first h1 or h2 inside each region, else the last h1 to h3 before it; and the level where it is found.
+
+    Of the headings before a region the last one shares the deepest ancestor with it.
+    """
+    level = page.heading
+    headings = np.flatnonzero((level > 0) & (level <= 3))
+    filled = subtree_sum(page, page.text_len * page.visible)[headings] > 0
+    outer = headings[filled].astype(np.int32)
+    inner = outer[level[outer] <= 2]
+    first = np.searchsorted(inner, root)
+    has_inner = first < np.searchsorted(inner, page.end[root])
+    before = np.searchsorted(outer, root) - 1
+    found = np.where(before >= 0, outer[before] if len(outer) else -1, -1)
+    holder = _deepest_above(page, root, found)
+    title = np.where(has_inner, inner[np.minimum(first, len(inner) - 1)] if len(inner) else -1, found)
+    levels = np.where(has_inner, page.depth[root], np.where(found >= 0, page.depth[holder], -1))
+    return title.astype(np.int32), levels.astype(np.int32)
+
+
+def _deepest_above(page: Page, nodes: Ints, others: Ints) -> Ints:
+    """The deepest proper ancestor of each node that begins before the other node, which precedes it."""
+    above = page.parent[nodes]
+    while (far := (above >= others) & (others >= 0) & (above > 0)).any():
+        above = np.where(far, page.parent[above], above)
+    return above

@@ -1,0 +1,207 @@
+"""Two steps (V-Wrapper spec §7 and §8): find the blocks that enclose the news, then name the leaves inside.
+
+Training needs labelled leaves; what encloses them follows. The result is a vote of stumps for inner blocks
+and one per label for leaves, small enough to read.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.dom.page import Floats, Mask
+from sectio.errors import ModelError
+from sectio.methods.vwrapper import boost
+from sectio.methods.vwrapper.blocks import VisualTree
+from sectio.methods.vwrapper.boost import Boosted
+from sectio.methods.vwrapper.features import Table, inner_names, leaf_names, table, with_main
+from sectio.methods.vwrapper.labels import BODY, HEADLINE
+
+SCHEMA: Final = "sectio-vwrapper/1"
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledPage:
+    """A page with labels of leaf blocks; what is not labelled is OTHER."""
+
+    tree: VisualTree
+    labels: Mapping[int, str]
+
+    def labelled(self, *names: str) -> Mask:
+        """True for the leaves with one of these labels, or with any."""
+        mask = np.zeros(len(self.tree), bool)
+        mask[[leaf for leaf, label in self.labels.items() if not names or label in names]] = True
+        return mask
+
+
+@dataclass(frozen=True)
+class Extract:
+    """What was found on a page: blocks per label, and their text."""
+
+    blocks: Mapping[str, tuple[int, ...]]
+    headline: str = ""
+    body: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class VWrapper:
+    """The trained pair of classifiers."""
+
+    inner: Boosted
+    leaf: Mapping[str, Boosted]
+    warnings: tuple[str, ...] = ()
+
+    def candidates(self, tree: VisualTree) -> Mask:
+        """Leaves all of whose inner ancestors are classified as enclosing news."""
+        return self._candidates(tree, table(tree))
+
+    def _candidates(self, tree: VisualTree, features: Table) -> Mask:
+        return tree.is_leaf & tree.above(self.inner.score(features.columns(self.inner.features)) > 0)
+
+    def scores(self, tree: VisualTree) -> dict[str, Floats]:
+        """The vote for each label, per block; minus infinity for leaves that are no candidates."""
+        features = table(tree)
+        candidates = self._candidates(tree, features)
+        features = with_main(features, tree.lowest(candidates))
+        return {
+            label: np.where(candidates, vote.score(features.columns(vote.features)), -np.inf)
+            for label, vote in self.leaf.items()
+        }
+
+    def label(self, tree: VisualTree) -> dict[str, tuple[int, ...]]:
+        """Blocks per label, in document order, after the rule for headlines."""
+        scores = self.scores(tree)
+        names = [*scores]
+        every = np.stack([scores[name] for name in names])
+        best, chosen = every.argmax(axis=0), every.max(axis=0) > 0
+        found = {name: np.flatnonzero(chosen & (best == i)) for i, name in enumerate(names)}
+        if len(found.get(HEADLINE, ())) > 1:
+            found[HEADLINE] = _one_headline(found[HEADLINE], found.get(BODY, np.zeros(0)), scores[HEADLINE])
+        return {name: tuple(blocks.tolist()) for name, blocks in found.items()}
+
+    def extract(self, tree: VisualTree) -> Extract:
+        """Headline and body of a page."""
+        if not tree.is_leaf.any():
+            return Extract({}, warnings=("empty",))
+        blocks = self.label(tree)
+        body = "\n".join(tree.text(block) for block in blocks.get(BODY, ()))
+        headline = " ".join(tree.text(block) for block in blocks.get(HEADLINE, ()))
+        return Extract(blocks, headline, body, () if blocks.get(BODY) else ("no_body",))
+
+    def to_json(self) -> str:
+        """The model as JSON."""
+        leaf = {label: vote.to_dict() for label, vote in self.leaf.items()}
+        record = {
+            "schema": SCHEMA,
+            "inner": self.inner.to_dict(),
+            "leaf": leaf,
+            "warnings": list(self.warnings),
+        }
+        return json.dumps(record, separators=(",", ":")) + "\n"
+
+
+def _one_headline(headlines: NDArray[np.intp], body: NDArray[Any], score: Floats) -> NDArray[np.intp]:
+    """Of several, the highest score before the body begins; if none stands there, the highest."""
+    before = headlines[headlines < body[0]] if len(body) else headlines
+    among = before if len(before) else headlines
+    return among[[int(score[among].argmax())]]
+
+
+def load(path: Path) -> VWrapper:
+    """Read a model that `to_json` wrote."""
+    try:
+        return read(json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError) as error:
+        raise ModelError(
+            f"{path} is not a V-Wrapper model ({error}); train one with sectio.methods.vwrapper.train"
+        ) from error
+
+
+def read(record: dict[str, Any]) -> VWrapper:
+    """A model from its plain values."""
+    if record.get("schema") != SCHEMA:
+        raise ModelError(
+            f"expected a model of schema {SCHEMA}, found {record.get('schema')!r}; train it again"
+        )
+    try:
+        leaf = {str(label): Boosted.from_dict(vote) for label, vote in record["leaf"].items()}
+        wrapper = VWrapper(Boosted.from_dict(record["inner"]), leaf, tuple(record["warnings"]))
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        raise ModelError(f"the V-Wrapper model is damaged ({error!r}); train it again") from error
+    unknown = {*wrapper.inner.features} - {*leaf_names()}
+    if unknown:
+        raise ModelError(f"the model looks at {sorted(unknown)[0]}, which this version lacks; train it again")
+    return wrapper
+
+
+def is_positive(page: LabelledPage) -> Mask:
+    """Inner blocks with a labelled leaf inside ("PI"); the page always."""
+    positive = page.tree.contains(page.labelled()) & ~page.tree.is_leaf
+    positive[:1] = True
+    return positive
+
+
+def true_candidates(page: LabelledPage) -> Mask:
+    """Leaves whose parent is positive by the labels."""
+    return page.tree.is_leaf & is_positive(page)[page.tree.parent]
+
+
+def train(
+    pages: Sequence[LabelledPage],
+    *,
+    rounds: int = boost.ROUNDS,
+    cascade: bool = False,
+    inner: Sequence[str] | None = None,
+    leaf: Sequence[str] | None = None,
+) -> VWrapper:
+    """Learn from labelled pages; `inner` and `leaf` name the features (all of the spec by default).
+
+    With `cascade` the leaves are learned on the candidates the inner classifier finds, and all labelled ones.
+    """
+    if not pages:
+        raise ValueError("no labelled pages to learn from")
+    warnings = ("single_page_training",) if len(pages) == 1 else ()
+    tables = [table(page.tree) for page in pages]
+    vote = _train_inner(pages, tables, inner or inner_names(), rounds)
+    step = VWrapper(vote, {}) if cascade else None
+    found = [_leaf_samples(page, known, step) for page, known in zip(pages, tables, strict=True)]
+    names = leaf or leaf_names()
+    values = np.concatenate([features.columns(names)[kept] for features, kept in found])
+    labels = sorted({label for page in pages for label in page.labels.values()})
+    votes = {}
+    for label in labels:
+        positive = np.concatenate(
+            [page.labelled(label)[kept] for page, (_, kept) in zip(pages, found, strict=True)]
+        )
+        votes[label] = _fit(values, positive, names, rounds, label)
+    return VWrapper(vote, votes, warnings)
+
+
+def _train_inner(
+    pages: Sequence[LabelledPage], tables: Sequence[Table], names: Sequence[str], rounds: int
+) -> Boosted:
+    values, positive = [], []
+    for page, known in zip(pages, tables, strict=True):
+        kept = ~page.tree.is_leaf
+        kept[:1] = False
+        values.append(known.columns(names)[kept])
+        positive.append(is_positive(page)[kept])
+    return _fit(np.concatenate(values), np.concatenate(positive), names, rounds, "inner block")
+
+
+def _leaf_samples(page: LabelledPage, known: Table, step: VWrapper | None) -> tuple[Table, Mask]:
+    """The features of a page and the leaves to learn from."""
+    kept = true_candidates(page) if step is None else step.candidates(page.tree) | page.labelled()
+    return with_main(known, page.tree.lowest(kept)), kept
+
+
+def _fit(values: Floats, positive: Mask, names: Sequence[str], rounds: int, label: str) -> Boosted:
+    if not positive.any() or positive.all():
+        have = "only" if positive.any() else "no"
+        raise ValueError(f"nothing to tell apart: the labelled pages have {have} {label}")
+    return boost.fit(values, positive, names, rounds=rounds)

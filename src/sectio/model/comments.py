@@ -1,0 +1,131 @@
+"""Comments told apart from content, with author, date, text and nesting.
+
+A comment is an element whose class, id or microdata says so, that has text of its own and stands beside or inside others
+like it. Inside one, the author and the date are found by the same kinds of marks; the rest is its text.
+"""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from sectio.dom import words
+from sectio.dom.page import Mask, Page, covered
+from sectio.dom.tree import nearest_ancestor, subtree_sum
+from sectio.results import Comment
+
+_ITEM = frozenset("comment reply response kommentar comentario answer".split())
+_NOT_ITEM = frozenset(
+    """comments form list count number link reply-link body text content author meta date avatar header footer title respond
+    area wrapper count wrap container policy button actions links toolbar icon metadata permalink add name""".split()
+)  # fmt: skip
+_AUTHOR = frozenset("author fn name user username commenter poster nickname byline".split())
+_DATE = frozenset("date time timestamp published posted datetime ago permalink".split())
+_NOISE = frozenset("reply actions action share like vote votes report avatar footer toolbar links flag says edit".split())
+_SAYS = re.compile(r"\s*(?:says|said|wrote|schrieb|sagt|dice|dit)\s*:?\s*$", re.I)
+MAX_COMMENTS = 5000
+
+
+def find(page: Page) -> tuple[tuple[Comment, ...], Mask]:
+    """The comments of a page in document order, and the rows they take up."""
+    items = _items(page)
+    if not len(items):
+        return (), np.zeros(len(page), bool)
+    marked = np.zeros(len(page), bool)
+    marked[items] = True
+    above = nearest_ancestor(page, marked)
+    number = {int(item): i for i, item in enumerate(items)}
+    found: list[Comment] = []
+    for item in items.tolist():
+        parent = number.get(int(above[item]))
+        author, date, text = _read(page, item, marked)
+        depth = found[parent].depth + 1 if parent is not None else 0
+        found.append(Comment(author, date, text, depth, parent))
+    return _without_empty(found), covered(page, marked)
+
+
+def _items(page: Page) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Rows of the elements that are each one comment."""
+    named = set(_named(page, _ITEM, _NOT_ITEM))
+    named |= {row for row, value in page.source.having("itemtype").items() if value.rstrip("/").endswith(("/Comment", "/Answer"))}
+    if not named:
+        return np.zeros(0, np.int64)
+    rows = np.array(sorted(named), np.int64)
+    own = subtree_sum(page, page.words)[rows]
+    rows = rows[(own >= 2) & page.is_block[rows] & (page.depth[rows] > 1)][:MAX_COMMENTS]
+    mark = np.zeros(len(page), bool)
+    mark[rows] = True
+    # An element that only wraps one comment of the same text is the same comment.
+    above = nearest_ancestor(page, mark)[rows]
+    count = subtree_sum(page, page.words)
+    doubled = (above >= 0) & (count[np.maximum(above, 0)] <= count[rows] * 1.02)
+    return rows[~doubled]
+
+
+def _named(page: Page, wanted: frozenset[str], unwanted: frozenset[str]) -> list[int]:
+    """Rows with a class whose tokens hold a wanted word and none of the unwanted."""
+    found = []
+    for row, value in page.classes.items():
+        lower = value.lower()
+        if any(word in lower for word in wanted):
+            for name in value.split()[:12]:
+                tokens = set(words.tokens(name))
+                if tokens & wanted and not tokens & unwanted:
+                    found.append(row)
+                    break
+    return found
+
+
+def _read(page: Page, item: int, marked: Mask) -> tuple[str | None, str | None, str]:
+    """Author, date and text of one comment, without the comments that answer it."""
+    end = int(page.end[item])
+    used = np.zeros(end - item, bool)
+    for row in range(item + 1, end):
+        if marked[row]:
+            used[row - item : page.end[row] - item] = True
+    author = _first(page, item, used, _AUTHOR, ("cite",))
+    date = _first(page, item, used, _DATE, ("time",))
+    stated = page.attribute(date, "datetime") if date is not None else None
+    names = [_SAYS.sub("", page.text(author)) if author is not None else None, stated or (page.text(date) if date else None)]
+    for row in (author, date):
+        if row is not None:
+            used[row - item : page.end[row] - item] = True
+    for row in _rows_with(page, item, end, _NOISE):
+        used[row - item : page.end[row] - item] = True
+    low, high = np.searchsorted(page.text_rows, (item, end))
+    keep = [i for i in range(int(low), int(high)) if not used[page.text_rows[i] - item]]
+    return names[0] or None, names[1] or None, page.join(keep)
+
+
+def _rows_with(page: Page, start: int, end: int, wanted: frozenset[str]) -> list[int]:
+    return [
+        row for row in range(start + 1, end) if row in page.classes and wanted & set(words.tokens(page.classes[row]))
+    ]
+
+
+def _first(page: Page, item: int, used: Mask, wanted: frozenset[str], names: Sequence[str]) -> int | None:
+    """The first unused element inside that is named so, by tag or by class, and has little text."""
+    for row in range(item + 1, int(page.end[item])):
+        if used[row - item] or not page.is_element[row]:
+            continue
+        tagged = page.tag_of(row) in names
+        if tagged or (row in page.classes and wanted & set(words.tokens(page.classes[row]))):
+            text = page.text(row)
+            if text and len(text) <= 80:
+                return row
+    return None
+
+
+def _without_empty(found: Sequence[Comment]) -> tuple[Comment, ...]:
+    """Leave out comments without text; answers to them answer what they answered."""
+    place: dict[int, int | None] = {}
+    kept: list[Comment] = []
+    for i, comment in enumerate(found):
+        parent = place.get(comment.parent) if comment.parent is not None else None
+        if comment.text:
+            depth = kept[parent].depth + 1 if parent is not None else 0
+            place[i] = len(kept)
+            kept.append(Comment(comment.author, comment.date, comment.text, depth, parent))
+        else:
+            place[i] = parent
+    return tuple(kept)

@@ -1,0 +1,111 @@
+"""The type of a page, with probabilities: a linear model over named facts.
+
+Facts are counts of tags and class words, the types its structured data and metas name, words of its title and of its
+address. Most of them are absent on most pages, so a page costs a few hundred additions.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.dom import tags, words
+from sectio.dom.page import Page
+from sectio.model.store import Model
+from sectio.results import PageType
+
+TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
+
+_SCHEMA_TYPE = re.compile(r""""@type"\s*:\s*\[?\s*"(\w{1,40})|itemtype=["']?https?://schema\.org/(\w{1,40})""")
+_WORD = re.compile(r"[^\W\d_]{3,20}")
+_METAS = ("og:type", "twitter:card")
+_META_FAMILIES = ("product:", "og:price", "article:", "book:")
+MAX_TYPES = 400
+
+
+def facts(page: Page, url: str | None = None) -> dict[str, float]:
+    """What speaks for a type: name to value; what is absent is 0."""
+    found: dict[str, float] = {}
+    numbers = np.bincount(page.tag, minlength=len(page.tag_names))[: len(tags.NAMES)]
+    for code in np.flatnonzero(numbers).tolist():
+        found[f"tag:{tags.NAMES[code]}"] = float(np.log1p(numbers[code]))
+    bits = np.concatenate([words.column(page.classes.values())[0], words.column(page.ids.values())[0]])
+    spoken = ((bits[:, None] >> np.arange(len(words.GROUPS))) & 1).sum(axis=0)
+    for name, number in zip(words.GROUPS, spoken.tolist(), strict=True):
+        if number:
+            found[f"class:{name}"] = float(np.log1p(number))
+    for row in (0, 1):
+        for values in (page.classes, page.ids):
+            found |= {f"body:{token}": 1.0 for token in words.tokens(values.get(row, ""))}
+    return found | _text_facts(page) | _head_facts(page) | _address_facts(url)
+
+
+def _text_facts(page: Page) -> dict[str, float]:
+    total, counts = max(float(page.words.sum()), 1.0), page.counts
+    return {
+        "words": float(np.log1p(total)),
+        "links": float(page.link_words.sum()) / total,
+        "monies": float(np.log1p(counts.monies.sum())),
+        "digits": float(counts.digits.sum()) / max(float(counts.length.sum()), 1.0),
+        "stops": float(counts.stops.sum()) / total,
+    }
+
+
+def _head_facts(page: Page) -> dict[str, float]:
+    head = page.source.head()
+    found: dict[str, float] = {}
+    for name, content in head.metas:
+        if name in _METAS:
+            found[f"meta:{name}:{content[:30].lower()}"] = 1.0
+        elif name.startswith(_META_FAMILIES):
+            found[f"meta:{name}"] = 1.0
+        elif name == "generator":
+            found |= {f"generator:{token}": 1.0 for token in words.tokens(content)[:2]}
+    for count, match in enumerate(_SCHEMA_TYPE.finditer(page.html)):
+        if count >= MAX_TYPES:
+            break
+        found[f"schema:{match[1] or match[2]}"] = 1.0
+    return found | {f"title:{word}": 1.0 for word in _WORD.findall(head.title[:500].lower())}
+
+
+def _address_facts(url: str | None) -> dict[str, float]:
+    if not url:
+        return {}
+    rest = re.sub(r"^\w+://", "", url[:1000])
+    host, _, path = rest.partition("/")
+    found = {f"path:{word}": 1.0 for word in _WORD.findall(path.lower())}
+    found |= {f"host:{word}": 1.0 for word in _WORD.findall(host.lower())}
+    return found | {
+        "address:depth": float(path.count("/")),
+        "address:length": len(path) / 50,
+        "address:query": float("?" in path),
+        "address:root": float(path in ("", "/")),
+        "address:hyphens": float(np.log1p(path.count("-"))),
+        "address:year": float(re.search(r"(?<!\d)(19|20)\d\d(?!\d)", path) is not None),
+        "address:given": 1.0,
+    }
+
+
+def classify(model: Model, found: Mapping[str, float]) -> PageType:
+    """Probabilities of the seven types from a page's facts."""
+    known = _index(tuple(model.about["type_facts"]))
+    rows = [(known[name], value) for name, value in found.items() if name in known]
+    places = np.array([row for row, _ in rows], np.int64)
+    values = np.array([value for _, value in rows], np.float32)
+    scale, weights = model.arrays["type_scale"], model.arrays["type_weights"]
+    logits = model.arrays["type_bias"] + (values * scale[places]) @ weights[places].astype(np.float32)
+    chance = softmax(logits)
+    return PageType(TYPES[int(np.argmax(chance))], dict(zip(TYPES, map(float, chance), strict=True)))
+
+
+@cache
+def _index(names: tuple[str, ...]) -> dict[str, int]:
+    return {name: i for i, name in enumerate(names)}
+
+
+def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities from logits, along the last axis."""
+    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True), np.float32)

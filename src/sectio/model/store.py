@@ -1,0 +1,80 @@
+"""The model file: named arrays and one JSON text in a NumPy archive. No pickle, and a digest over everything.
+
+The JSON carries the schema, the feature names (a model for other features is refused), the training data's digest and
+the metrics measured when it was trained.
+"""
+
+import hashlib
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.errors import ModelError
+
+SCHEMA = "sectio-model/1"
+DEFAULT = "default.npz"
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Arrays by name, and what is known about them."""
+
+    arrays: Mapping[str, NDArray[Any]]
+    about: Mapping[str, Any]
+
+    def digest(self) -> str:
+        """A digest of names, arrays and facts; the same for the same training."""
+        whole = hashlib.sha256()
+        for name in sorted(self.arrays):
+            array = np.ascontiguousarray(self.arrays[name])
+            whole.update(f"{name}:{array.dtype.str}:{array.shape};".encode())
+            whole.update(array.tobytes())
+        facts = {key: value for key, value in self.about.items() if key != "digest"}
+        whole.update(json.dumps(facts, sort_keys=True, ensure_ascii=False).encode())
+        return whole.hexdigest()
+
+
+def save(model: Model, path: str | Path) -> None:
+    """Write a model file."""
+    facts = {**model.about, "schema": SCHEMA}
+    complete = Model(model.arrays, facts)
+    facts["digest"] = complete.digest()
+    text = np.frombuffer(json.dumps(facts, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
+    with Path(path).open("wb") as file:
+        np.savez_compressed(file, about=text, **dict(model.arrays))
+
+
+def load(path: str | Path) -> Model:
+    """Read a model file and check that it is whole and of this version."""
+    return _read(Path(path).read_bytes(), str(path))
+
+
+@cache
+def default() -> Model:
+    """The model that ships with the package."""
+    return _read((files(__package__) / DEFAULT).read_bytes(), DEFAULT)
+
+
+def _read(data: bytes, name: str) -> Model:
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            arrays = {key: archive[key] for key in archive.files}
+        about = json.loads(arrays.pop("about").tobytes())
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise ModelError(f"{name} is not a model file ({error}); train one with `sectio train`") from error
+    if about.get("schema") != SCHEMA:
+        raise ModelError(f"{name} has schema {about.get('schema')!r}, not {SCHEMA}; retrain it with `sectio train`")
+    model = Model(arrays, about)
+    if about.get("digest") != model.digest():
+        raise ModelError(f"{name} is damaged: its digest does not match; train it again with `sectio train`")
+    for array in arrays.values():
+        array.flags.writeable = False
+    return model

@@ -1,0 +1,42 @@
+"""Cutting pages into sections with an importance; `segment` is the door."""
+
+import numpy as np
+
+from sectio.dom.page import Column, Ints, Page
+from sectio.layout import Layout
+from sectio.layout.estimate import areas
+from sectio.results import Section
+from sectio.sectioning.evidence import Evidence, Knows
+from sectio.sectioning.segment import describe
+
+__all__ = ["Evidence", "Knows", "segment"]
+
+
+def segment(
+    page: Page, *, site: Knows | None = None, content: Column | None = None, layout: Layout | None = None
+) -> list[Section]:
+    """Cut a page into sections, in document order; every text row below the body is in exactly one.
+
+    With a `site`, importance says how much of a section is the page's own. Without one it is the mean of `content`: the
+    probability, 0 to 1 or a mask, that each row is content, from whatever extractor the caller trusts.
+    """
+    if site is not None:
+        return describe(page, site.evidence(page, areas(page, layout)), layout=layout)
+    return describe(page, _alone(page, content, layout), layout=layout)
+
+
+def _alone(page: Page, content: Column | None, layout: Layout | None) -> Evidence:
+    """Evidence from the page itself: lists repeat on it, and an extractor says what is content."""
+    from sectio.sites.template.alone import repetitions
+
+    chances = np.ones(len(page)) if content is None else np.asarray(content, np.float64)
+
+    def explain(leaves: Ints, importance: float) -> str:
+        if content is None:
+            return "a single page, and no extractor was asked"
+        size = page.text_len[leaves]
+        chosen = float((size * (chances[leaves] > 0.5)).sum() / max(size.sum(), 1))
+        return f"the extractor takes {chosen:.0%} of its text as content"
+
+    stars = repetitions(page, areas(page, layout))
+    return Evidence(stars, np.clip(1 - chances, 0, 1), explain, threshold=0.25)

@@ -1,0 +1,91 @@
+"""Learning a site: structure from all sample pages first, then counting what repeats where (spec §4)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sectio.dom.page import Page
+from sectio.sites.template.align import similarity
+from sectio.sites.template.grow import Grower
+from sectio.sites.template.pattern import Node
+from sectio.sites.template.settings import Settings
+from sectio.sites.template.template import Template
+from sectio.sites.template.view import View, class_labels, view_page
+
+MIN_CLASS_PAGES = 2
+
+
+@dataclass(frozen=True)
+class Learned:
+    """Templates, largest group of pages first, and the numbers of the pages that none of them took."""
+
+    templates: tuple[Template, ...]
+    skipped: tuple[int, ...]
+
+
+def learn_templates(pages: Sequence[Page], settings: Settings) -> Learned:
+    """Learn one template per group of like pages."""
+    known = known_classes(pages) if settings.label == "tag+class" else frozenset()
+    views = [view_page(page, label=settings.label, known=known) for page in pages]
+    order = list(range(len(pages)))
+    if settings.sort:
+        # Large pages first: what is optional is then seen present before it is seen absent.
+        order.sort(key=lambda number: (-len(views[number]), views[number].prints[views[number].root]))
+    templates, skipped = [], []
+    for group in group_pages(views, order, settings):
+        root, taken = _grow(views, group, settings)
+        template = Template(root, label=settings.label, known=known, settings=settings)
+        template.count([pages[number] for number in taken])
+        templates.append(template)
+        skipped += [number for number in group if number not in set(taken)]
+    return Learned(tuple(templates), tuple(sorted(skipped)))
+
+
+def known_classes(pages: Sequence[Page]) -> frozenset[str]:
+    """The class labels that several pages use: names made up for one page (`post-123`) tell nothing."""
+    counts: Counter[str] = Counter()
+    for page in pages:
+        counts.update(set(class_labels(page).values()))
+    least = min(MIN_CLASS_PAGES, len(pages))
+    return frozenset(label for label, count in counts.items() if count >= least)
+
+
+def group_pages(views: Sequence[View], order: Sequence[int], settings: Settings) -> list[list[int]]:
+    """Pages by likeness to the first page of a group; a page alone joins the group it is most like.
+
+    Simple on purpose: signatures reach a few levels down, enough to tell page kinds of one site apart.
+    """
+    groups: list[list[int]] = []
+    for number in order:
+        likes = [_likeness(views[group[0]], views[number]) for group in groups]
+        best = max(range(len(groups)), key=likes.__getitem__, default=-1)
+        if groups and likes[best] >= settings.clusters:
+            groups[best].append(number)
+        else:
+            groups.append([number])
+    groups.sort(key=lambda group: (-len(group), order.index(group[0])))
+    large = [group for group in groups if len(group) > 1] or groups[:1]
+    for group in groups:
+        if group not in large:
+            likes = [_likeness(views[one[0]], views[group[0]]) for one in large]
+            large[max(range(len(large)), key=likes.__getitem__)] += group
+    return large
+
+
+def _likeness(a: View, b: View) -> float:
+    if a.label[a.root] != b.label[b.root]:
+        return 0.0
+    return similarity(a.sig(a.root), b.sig(b.root))
+
+
+def _grow(views: Sequence[View], group: Sequence[int], settings: Settings) -> tuple[Node, list[int]]:
+    """The structure of a group's pages, and the pages that went into it."""
+    grower = Grower(settings.limits)
+    first = views[group[0]]
+    root, taken = grower.build(first, first.root), [group[0]]
+    for number in group[1:]:
+        view = views[number]
+        if grower.page_fit(root, view) >= settings.min_page_sim:
+            root = grower.grow(root, view, view.root)
+            taken.append(number)
+    return root, taken

@@ -1,0 +1,52 @@
+"""Joining templates: what was counted at one is carried over to another that has grown out of it."""
+
+from sectio.sites.template.features import BITS
+from sectio.sites.template.grow import Grower
+from sectio.sites.template.match import Matcher
+from sectio.sites.template.pattern import Node
+from sectio.sites.template.skeleton import skeletons
+from sectio.sites.template.support import Support
+from sectio.sites.template.template import Template
+
+_POSITION = (1 << BITS) - 1
+
+
+def carry(support: Support, old: Node, new: Node, into: Support) -> Support:
+    """Add counts made at positions of `old` to `into`, at the positions of `new` that took their place."""
+    if old is new:
+        moved = {position: position for position in support.nodes}
+    else:
+        moved = _moves(old, new)
+    for position, bits in support.nodes.items():
+        if position in moved:
+            target = moved[position]
+            into.nodes[target] = into.nodes.get(target, 0) | bits << into.pages
+    for key, bits in support.features.items():
+        if key >> BITS in moved:
+            target = moved[key >> BITS] << BITS | key & _POSITION
+            into.features[target] = into.features.get(target, 0) | bits << into.pages
+    into.pages += support.pages
+    return into
+
+
+def _moves(old: Node, new: Node) -> dict[int, int]:
+    """For positions of the old template, their positions in the new one, found by matching skeletons."""
+    matcher = Matcher(new)
+    moved: dict[int, int] = {}
+    for skeleton in skeletons(old):
+        place = matcher.match(skeleton.view).place
+        for origin, target in zip(skeleton.origin.tolist(), place.tolist(), strict=True):
+            if target >= 0:
+                moved.setdefault(origin, target)
+    return moved
+
+
+def merged(mine: Template, other: Template) -> Template:
+    """A template that accepts and has counted what both have."""
+    grower = Grower(mine.settings.limits)
+    root = mine.root
+    for skeleton in skeletons(other.root, repeats=2, bare=True):
+        root = grower.grow(root, skeleton.view, 0)
+    support = carry(mine.support, mine.root, root, Support())
+    support = carry(other.support, other.root, root, support)
+    return Template(root, support, mine.label, mine.known | other.known, mine.settings)

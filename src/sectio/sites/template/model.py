@@ -1,0 +1,208 @@
+"""The site model: templates, what they say about a page, and the text of its informative sections."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from sectio.dom.page import Floats, Ints, Page
+from sectio.dom.tree import ancestor_any
+from sectio.errors import InputError, TemplateError
+from sectio.layout import Layout
+from sectio.layout.estimate import areas
+from sectio.results import Match, Selection
+from sectio.sectioning.evidence import Evidence
+from sectio.sectioning.importance import Judgement, judge
+from sectio.sectioning.xpaths import XPaths
+from sectio.sites.model import SiteModel
+from sectio.sites.template import codec
+from sectio.sites.template.align import similarity
+from sectio.sites.template.explain import Explainer
+from sectio.sites.template.features import leaves
+from sectio.sites.template.learn import learn_templates
+from sectio.sites.template.match import Mapping
+from sectio.sites.template.merge import merged
+from sectio.sites.template.settings import Settings, settings
+from sectio.sites.template.support import Signals
+from sectio.sites.template.template import Template
+
+MAX_UNMATCHED = 50
+POOR_MATCH = 0.5
+
+
+@dataclass(eq=False)
+class TemplateSite(SiteModel):
+    """A site as tree regular expressions with page support."""
+
+    method: ClassVar[str] = "template"
+    templates: tuple[Template, ...]
+    settings: Settings
+    skipped: tuple[int, ...] = ()
+    warnings: tuple[str, ...] = ()
+    drift_threshold: float = POOR_MATCH
+
+    @property
+    def pattern(self) -> str:
+        """The templates as text, one after the other; `(a)*` repeats, `(a)?` may be missing, `(a|b)` is one of both."""
+        return "\n\n".join(template.pattern for template in self.templates)
+
+    @property
+    def pages(self) -> int:
+        """How many sample pages the templates have counted."""
+        return sum(template.support.pages for template in self.templates)
+
+    # Looking at a page
+
+    def best(self, page: Page) -> tuple[Template, Mapping]:
+        """The template that knows most of the page, and the page mapped to it."""
+        found = [(template, template.match(page)) for template in self.templates]
+        return max(found, key=lambda pair: int((pair[1].place >= 0).sum()))
+
+    def signals(self, page: Page) -> Signals:
+        """What the site's pages say about each row of a page: columns for other extractors."""
+        template, mapping = self.best(page)
+        return template.signals(page, mapping)
+
+    def evidence(self, page: Page, area: Floats) -> Evidence:
+        """Repetition and noise of a page's rows, for cutting it into sections."""
+        template, mapping = self.best(page)
+        known = template.signals(page, mapping)
+        stars = np.full(len(page), -1, np.int32)
+        if self.settings.star_sections:
+            stars = template.stars(page, mapping, area, max_ratio=self.settings.max_star_ratio)
+        return Evidence(
+            stars=stars,
+            noise=known.score.astype(np.float64),
+            explain=Explainer(page, known, template.support.pages, self.settings.noisy),
+            refine=self.settings.refine,
+            links=self.settings.links,
+            area=self.settings.area,
+            threshold=self.settings.noisy,
+        )
+
+    def judge(self, page: Page, *, layout: Layout | None = None) -> Judgement:
+        """The page cut into sections, each with its importance."""
+        return judge(page, self.evidence(page, areas(page, layout)), layout=layout)
+
+    def select(self, page: Page) -> Selection:
+        """The text of the informative sections."""
+        found = self.match_page(page)
+        judged = self.judge(page)
+        return Selection(judged.informative(page), warnings=found.warnings, confidence=found.coverage, detail=judged)
+
+    def match_page(self, page: Page) -> Match:
+        """Share of the page's leaves that have a partner, whether the page fits exactly, and what has no partner."""
+        template, mapping = self.best(page)
+        body = np.zeros(len(page), bool)
+        body[2:] = True
+        leaf = leaves(page) & body
+        mapped = mapping.place >= 0
+        coverage = float(mapped[leaf].mean()) if leaf.any() else float(bool(mapping.fit))
+        return Match(
+            coverage=coverage,
+            accepted=mapping.accepted,
+            warnings=("poor_match",) if coverage < POOR_MATCH else (),
+            unmatched=_unmatched(page, mapping.place),
+        )
+
+    # More pages
+
+    def updated(self, pages: Sequence[Page], *, urls: Sequence[str | None] | None = None) -> Self:
+        """A model that has also seen these pages; pages like no template are learned as new ones."""
+        if not pages:
+            return self
+        return self.merge(learn(pages, urls=urls, **self.settings.to_data()))
+
+    def merge(self, other: "TemplateSite") -> Self:
+        """A model of what two models learned apart; templates that are alike become one."""
+        if other.settings.label != self.settings.label:
+            raise TemplateError("site models learned with different labels cannot be merged; learn one of them again")
+        templates = list(self.templates)
+        for one in other.templates:
+            likes = [_likeness(template, one) for template in templates]
+            best = max(range(len(templates)), key=likes.__getitem__)
+            if likes[best] >= self.settings.min_page_sim:
+                templates[best] = merged(templates[best], one)
+            else:
+                templates.append(one)
+        templates.sort(key=lambda template: -template.support.pages)
+        return type(self)(tuple(templates), self.settings, warnings=_warnings(templates), skipped=self.skipped)
+
+    # Files
+
+    def to_data(self) -> dict[str, Any]:
+        """The model as plain values."""
+        return {
+            "settings": self.settings.to_data(),
+            "skipped": list(self.skipped),
+            "warnings": list(self.warnings),
+            "templates": [codec.to_data(template) for template in self.templates],
+        }
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Self:
+        """The model back from `to_data`."""
+        try:
+            given = settings(**data["settings"])
+            templates = tuple(codec.from_data(one, given) for one in data["templates"])
+            skipped = tuple(int(number) for number in data["skipped"])
+            warnings = tuple(str(warning) for warning in data["warnings"])
+        except (KeyError, TypeError, ValueError, InputError) as error:
+            raise TemplateError(f"the site model is damaged ({error!r}); learn it again with `sectio learn`") from error
+        if not templates:
+            raise TemplateError("the site model holds no template; learn it again with `sectio learn`")
+        return cls(templates, given, skipped, warnings)
+
+
+def learn(
+    pages: Sequence[Page], *, urls: Sequence[str | None] | None = None, feed: Any = None, **parameters: Any
+) -> TemplateSite:
+    """Learn a site from sample pages, about 15 of them; `profile="paper"` keeps to the letter of the paper.
+
+    Addresses and feeds are not used: links are compared as they are written.
+    """
+    del urls, feed
+    if not pages:
+        raise InputError("learning needs at least one page, and about 15 to do well; none was given")
+    given = settings(**parameters)
+    found = learn_templates(pages, given)
+    return TemplateSite(found.templates, given, found.skipped, _warnings(found.templates, pages))
+
+
+def load(data: dict[str, Any]) -> TemplateSite:
+    """The model back from its data."""
+    return TemplateSite.from_data(data)
+
+
+def _likeness(a: Template, b: Template) -> float:
+    return similarity(a.root.sig, b.root.sig) if a.root.label == b.root.label else 0.0
+
+
+def _warnings(templates: Sequence[Template], pages: Sequence[Page] = ()) -> tuple[str, ...]:
+    """Short codes for samples that say little."""
+    found = []
+    counted = max(template.support.pages for template in templates)
+    if counted < 2:
+        found.append("insufficient_samples")
+    if counted > 1 and all(_identical(template) for template in templates):
+        found.append("identical_samples")
+    if any(template.view(page).truncated for template in templates[:1] for page in pages):
+        found.append("truncated")
+    return tuple(found)
+
+
+def _identical(template: Template) -> bool:
+    """Every feature is on every page."""
+    everywhere = (1 << template.support.pages) - 1
+    return all(bits == everywhere for bits in template.support.features.values())
+
+
+def _unmatched(page: Page, place: Ints) -> tuple[str, ...]:
+    """Where the page has parts that the template has not: their topmost nodes."""
+    lost = place < 0
+    lost[:1] = False
+    tops = np.flatnonzero(lost & ~ancestor_any(page, lost))
+    paths = XPaths(page)
+    return tuple(paths.one(node) for node in tops[:MAX_UNMATCHED].tolist())
+

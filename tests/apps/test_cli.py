@@ -1,0 +1,124 @@
+"""Whole-command runs: what goes to stdout, what to stderr, and the exit code."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sectio
+from sectio.apps.cli import COMMANDS
+from tests.test_api import PAGE
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments: str, given: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-c", "from sectio.apps.cli import main; main()", *arguments]
+    return subprocess.run(command, input=given, capture_output=True, check=False, timeout=60)
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    path = tmp_path / "page.html"
+    path.write_text(PAGE, encoding="utf-8")
+    return path
+
+
+def test_extract_writes_text_to_stdout_and_nothing_else(page: Path) -> None:
+    done = run("extract", str(page))
+    assert done.returncode == 0
+    assert done.stdout.decode().strip() == sectio.extract(PAGE).text
+    assert done.stderr == b""
+
+
+def test_stdin_equals_the_file(page: Path) -> None:
+    assert run("extract", "-", given=PAGE.encode()).stdout == run("extract", str(page)).stdout
+    assert run("extract", given=PAGE.encode()).stdout == run("extract", str(page)).stdout
+
+
+@pytest.mark.parametrize("style", ["text", "markdown", "html", "json", "jsonl", "xml", "tei", "csv"])
+def test_every_format_is_written(page: Path, style: str) -> None:
+    done = run("extract", str(page), "--format", style)
+    assert done.returncode == 0
+    assert "ferry" in done.stdout.decode()
+    if style in ("json", "jsonl"):
+        assert json.loads(done.stdout)["ok"] is True
+
+
+def test_a_folder_gives_a_line_per_page_failures_included(tmp_path: Path, page: Path) -> None:
+    (tmp_path / "empty.html").write_bytes(b"")
+    (tmp_path / "big.html").write_bytes(b"<p>" + b"x" * 5000)
+    done = run("extract", str(tmp_path), "--format", "jsonl", "--max-bytes", "4000")
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert [record["ok"] for record in records] == [False, False, True]
+    assert records[0]["error"]["code"] == "limit"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "code"),
+    [
+        (["extract", "no-such-file.html"], None, 1),
+        (["extract", "--format", "smoke"], b"", 2),
+        (["extract", "--method", "magic", "-"], b"<p>x", 2),
+        (["frobnicate"], None, 2),
+        (["extract", "-"], b"", 3),
+        (["extract", "https://example.org/"], None, 4),
+        (["extract", "-", "--max-bytes", "5"], b"<p>longer than that", 5),
+    ],
+)
+def test_exit_codes_and_one_clear_line(arguments: list[str], given: bytes | None, code: int) -> None:
+    done = run(*arguments, given=given)
+    assert done.returncode == code
+    said = done.stderr.decode()
+    assert said.strip()
+    assert "Traceback" not in said
+
+
+def test_a_closed_pipe_is_no_error(page: Path) -> None:
+    script = f"{sys.executable} -c 'from sectio.apps.cli import main; main()' extract {page} | head -c 10"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", script], capture_output=True, check=False, timeout=60)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+
+
+def test_output_file(page: Path, tmp_path: Path) -> None:
+    done = run("extract", str(page), "-o", str(tmp_path / "out.txt"))
+    assert done.stdout == b""
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8").strip() == sectio.extract(PAGE).text
+
+
+def test_help_names_every_command_and_every_command_has_help() -> None:
+    listed = run("--help").stdout.decode()
+    for command in COMMANDS:
+        assert command in listed
+        done = run(command, "--help")
+        assert done.returncode == 0, done.stderr
+        assert b"Usage" in done.stdout
+
+
+def test_demo_shows_the_main_job() -> None:
+    done = run("demo")
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.decode()
+    assert "title" in said
+    assert "Where to go next" in said
+
+
+def test_methods_lists_every_method() -> None:
+    done = run("methods")
+    assert all(name in done.stdout.decode() for name in sectio.methods())
+    assert {row["name"] for row in json.loads(run("methods", "--format", "json").stdout)} == set(sectio.methods())
+
+
+def test_version() -> None:
+    assert run("--version").stdout.decode().strip() == f"sectio {sectio.__version__}"
+
+
+def test_import_is_light() -> None:
+    """Importing sectio pulls in nothing but its three dependencies."""
+    code = "import sys, sectio; print(*sorted({name.split('.')[0] for name in sys.modules}))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
+    assert not set(loaded) & {"lxml", "matplotlib", "trafilatura", "playwright", "selectolax", "sklearn", "scipy"}

@@ -1,0 +1,12 @@
+"""Settings of all tests: hypothesis is deterministic, and slow machines are no failures."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "sectio",
+    derandomize=True,
+    max_examples=500,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("sectio")

@@ -1,0 +1,37 @@
+"""Text blocks: the pieces a reader sees."""
+
+import numpy as np
+from hypothesis import given
+from numpy.testing import assert_array_equal
+
+from sectio.dom.blocks import blocks
+from sectio.dom.page import Page
+from sectio.dom.parse import parse
+from tests.strategies import pages
+
+
+@given(pages())
+def test_blocks_are_the_texts_in_order(page: Page) -> None:
+    """Every text is in exactly one block; sums over blocks are sums over texts; masks come back."""
+    found = blocks(page)
+    spans = [list(range(first, last)) for first, last in zip(found.first, found.last, strict=True)]
+    assert [i for span in spans for i in span] == list(range(len(page.texts)))
+    assert all(spans)
+    assert found.of_text.tolist() == [block for block, span in enumerate(spans) for _ in span]
+    assert_array_equal(found.sum(page.counts.words), [page.counts.words[span].sum() for span in spans])
+    assert_array_equal(found.node, [page.text_rows[span[0]] for span in spans])
+    chosen = np.arange(len(found)) % 2 == 0
+    rows = [page.text_rows[i] for block, span in enumerate(spans) if chosen[block] for i in span]
+    assert np.flatnonzero(found.rows(chosen)).tolist() == rows
+
+
+def test_worked_example() -> None:
+    """Inline markup stays inside a block; blocks, cells and breaks part."""
+    page = parse("<p>a <b>b</b></p>c<br>d<table><tr><td>e<td>f</table><ul><li>g<li>h</ul>")
+    found = blocks(page)
+    assert [found.text(block) for block in range(len(found))] == ["a b", "c", "d", "e", "f", "g", "h"]
+
+
+def test_an_empty_page_has_no_blocks() -> None:
+    """Nothing to cut."""
+    assert len(blocks(parse(""))) == 0

@@ -1,0 +1,83 @@
+"""Counts of words and marks, against their definitions."""
+
+import re
+import unicodedata
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sectio.dom import chars
+from tests.strategies import pages
+
+# The definition: a maximal run of word characters, joined by single apostrophes or hyphens, with a letter or
+# digit; characters of scripts without spaces stand alone.
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+
+ALPHABET = st.one_of(
+    st.sampled_from("aZ9_'’- .,!?漢かカ한ｱ；。\u0301\u00a0\n\t²½𝔘𠀀ßſ"),
+    st.characters(exclude_categories=["Cs"], max_codepoint=0x2FFFF),
+)
+TEXTS = st.lists(st.text(ALPHABET, max_size=20), max_size=6)
+
+
+def is_word_character(char: str) -> bool:
+    return char.isalnum() or char == "_"
+
+
+def slow_words(text: str) -> int:
+    """Take out the characters that are words of their own, then match the definition."""
+    alone = [char for char in text if chars.is_cjk(char) and char.isalnum()]
+    rest = "".join(
+        " " if chars.is_cjk(char) else char if is_word_character(char) or char in "'’-" else " "
+        for char in text
+    )
+    runs = [run for run in _WORD.findall(rest) if any(char.isalnum() for char in run)]
+    return len(alone) + len(runs)
+
+
+@given(TEXTS)
+def test_words(texts: list[str]) -> None:
+    """The array version equals the regular expression."""
+    counts = chars.TextCounts(texts)
+    assert counts.words.tolist() == [slow_words(text) for text in texts]
+
+
+@given(TEXTS)
+def test_lengths_and_marks(texts: list[str]) -> None:
+    """Lengths are those of the collapsed text; marks are those listed."""
+    counts = chars.TextCounts(texts)
+    assert counts.length.tolist() == [len(" ".join(text.split())) for text in texts]
+    assert counts.stops.tolist() == [sum(char in chars.STOPS for char in text) for text in texts]
+    assert counts.commas.tolist() == [sum(char in chars.COMMAS for char in text) for text in texts]
+    assert counts.cjk.tolist() == [sum(chars.is_cjk(c) and c.isalnum() for c in text) for text in texts]
+
+
+@given(TEXTS)
+def test_capitals(texts: list[str]) -> None:
+    """Capitals of the first plane; those beyond it are too rare to count."""
+    expected = [sum(char.isupper() and char < "\U00010000" for char in text) for text in texts]
+    assert chars.TextCounts(texts).upper.tolist() == expected
+
+
+def test_worked_examples() -> None:
+    """The cases the definition was written for."""
+    examples = {
+        "Hello world": 2, "don't": 1, "state-of-the-art": 1, "l’homme": 1, "a--b": 2, "-x-": 1, "'": 0, "": 0,
+        "___": 0, "_a_": 1, "snake_case": 1, "漢字": 2, "漢字abc": 3, "안녕 하세요": 5, "3.14": 2, "x²": 1, "...": 0,
+    }  # fmt: skip
+    assert dict(zip(examples, chars.TextCounts(list(examples)).words.tolist(), strict=True)) == examples
+
+
+@given(st.text(ALPHABET, max_size=40))
+def test_normalise(text: str) -> None:
+    """NFC, white space runs as one space, none at the ends; twice is once."""
+    once = chars.normalise(text)
+    assert once == unicodedata.normalize("NFC", " ".join(text.split()))
+    assert chars.normalise(once) == once
+
+
+@given(pages())
+def test_columns_of_a_page_are_the_counts_spread(page) -> None:  # type: ignore[no-untyped-def]
+    """Elements have zero; texts have their counts."""
+    assert page.words[page.text_rows].tolist() == page.counts.words.tolist()
+    assert page.words[page.is_element].sum() == 0

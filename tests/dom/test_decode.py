@@ -1,0 +1,115 @@
+"""Bytes to text: what browsers would show, and never an error."""
+
+import codecs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sectio.dom.decode import declared_charset, decode
+
+RUSSIAN = (
+    "<p>Съешь же ещё этих мягких французских булок, да выпей чаю. Широкая электрификация южных губерний.</p>"
+    * 3
+)
+CHINESE = (
+    "<p>今天的天气非常好，我们一起去公园散步。图书馆里有很多有意思的书，大家都喜欢去那里看书学习。</p>" * 3
+)
+JAPANESE = (
+    "<p>今日はとても良い天気なので、公園を散歩しました。図書館にはおもしろい本がたくさんあります。</p>" * 3
+)
+
+
+@pytest.mark.parametrize(
+    ("mark", "codec"),
+    [(codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")],
+)
+def test_a_byte_order_mark_wins(mark: bytes, codec: str) -> None:
+    """Over any declaration, and it is no part of the text."""
+    source = "<meta charset=windows-1251><p>Ünïcode 漢字</p>"
+    assert decode(mark + source.encode(codec)) == (source, codec)
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "codec"),
+    [
+        (RUSSIAN, "windows-1251", "windows-1251"), (RUSSIAN, "KOI8-R", "koi8-r"), (CHINESE, "gb2312", "gbk"),
+        (CHINESE, "GBK", "gbk"), (CHINESE, "big5", "big5"), (JAPANESE, "Shift_JIS", "shift_jis"),
+        (JAPANESE, "euc-jp", "euc_jp"), (JAPANESE, "iso-2022-jp", "iso2022_jp"), ("<p>café “q”</p>", "iso-8859-1", "cp1252"),
+        (RUSSIAN, "utf-8", "utf-8"),
+    ],
+)  # fmt: skip
+def test_declared(text: str, label: str, codec: str) -> None:
+    """Labels as browsers read them: gb2312 is GBK, latin-1 is windows-1252."""
+    for declaration in (
+        f'<meta charset="{label}">',
+        f"<meta http-equiv=Content-Type content='text/html; charset={label}'>",
+    ):
+        source = declaration + text.replace("图", "图")
+        assert decode(source.encode(codec, "ignore"))[0] == source.encode(codec, "ignore").decode(codec)
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"), [(RUSSIAN, "windows-1251"), (CHINESE, "gbk"), (JAPANESE, "shift_jis")]
+)
+def test_undeclared_is_detected(text: str, codec: str) -> None:
+    """Old pages that say nothing."""
+    assert decode(text.encode(codec))[0] == text
+
+
+def test_undeclared_utf8() -> None:
+    """Valid UTF-8 is UTF-8."""
+    assert decode(CHINESE.encode()) == (CHINESE, "utf-8")
+
+
+def test_wrong_declarations_are_seen_through() -> None:
+    """Says latin-1 but is UTF-8; says UTF-8 but is not; names nothing; says UTF-16 in plain letters."""
+    liar = "<meta charset=iso-8859-1>" + RUSSIAN
+    assert decode(liar.encode())[0] == liar
+    other = "<meta charset=utf-8>" + RUSSIAN
+    assert decode(other.encode("windows-1251"))[0] == other
+    unknown = "<meta charset=klingon>" + RUSSIAN
+    assert decode(unknown.encode())[0] == unknown
+    wide = "<meta charset=utf-16>" + RUSSIAN
+    assert decode(wide.encode())[0] == wide
+
+
+def test_little_damage_is_no_other_charset() -> None:
+    """One bad byte in a UTF-8 page is one replacement character, not mojibake."""
+    source = ("<meta charset=utf-8>" + CHINESE * 20).encode()
+    text, name = decode(source[:-30] + b"\xff" + source[-30:])
+    assert name == "utf-8"
+    assert text.count("\ufffd") <= 3
+    assert "图书馆" in text
+
+
+def test_a_declaration_far_down_or_in_a_script_name_is_found_or_not() -> None:
+    """Only the first kilobytes are searched, as browsers do."""
+    assert declared_charset(b"x" * 10_000 + b"<meta charset=gbk>") is None
+    assert declared_charset(b'<?xml version="1.0" encoding="EUC-JP"?>') == "euc-jp"
+    assert declared_charset(b"<p>charset=gbk</p>") is None
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b" ", b"\0" * 100, bytes(range(256)) * 50, b"\xff\xfe", b"\xfe\xff\x00", b"\xef\xbb\xbf"]
+)
+def test_odd_bytes(data: bytes) -> None:
+    """Some text always comes out, and it can be encoded."""
+    text, name = decode(data)
+    text.encode()
+    assert name
+
+
+@given(st.binary(max_size=300))
+def test_never_raises(data: bytes) -> None:
+    """Whatever the bytes."""
+    for prefix in (b"", b"<meta charset=utf-8>", b"<meta charset=iso-2022-jp>", b"<meta charset=utf-16le>"):
+        text, _ = decode(prefix + data)
+        text.encode()
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=100))
+def test_utf8_comes_back(text: str) -> None:
+    """Every text survives the way through UTF-8 (a leading mark apart)."""
+    source = "<meta charset=utf-8>" + text
+    assert decode(source.encode())[0] == source

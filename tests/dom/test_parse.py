@@ -1,0 +1,119 @@
+"""The parser behind the page: both backends agree, limits hold, the source stays reachable."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+
+from sectio.dom.page import Page
+from sectio.dom.parse import MAX_DEPTH, parse
+from sectio.errors import InputError, PageTooLarge
+from tests.sitegen import THEMES, generate_site
+from tests.strategies import html
+
+GOLDEN = sorted(Path(__file__).parent.parent.joinpath("pages").glob("*/source.html"))
+
+
+def columns(page: Page) -> dict[str, object]:
+    """Everything that is read off the parser's tree."""
+    return {
+        "parent": page.parent.tolist(),
+        "end": page.end.tolist(),
+        "tags": [page.tag_of(node) for node in range(len(page))],
+        "texts": list(page.texts),
+        "after_blank": page.after_blank.tolist(),
+        "classes": dict(page.classes),
+        "ids": dict(page.ids),
+        "is_link": page.is_link.tolist(),
+        "hidden": page.hidden.tolist(),
+        "words": page.words.tolist(),
+        "warnings": page.warnings,
+    }
+
+
+def assert_backends_agree(source: str) -> None:
+    first, second = columns(parse(source)), columns(parse(source, backend="selectolax"))
+    for name in first:
+        assert first[name] == second[name], name
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
+def test_backends_agree_on_golden_pages(path: Path) -> None:
+    """Two parsers, one page."""
+    assert_backends_agree(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_backends_agree_on_generated_sites(theme: str) -> None:
+    """Pages as real sites write them."""
+    for page in generate_site(7, theme, pages=4).pages:
+        assert_backends_agree(page.html)
+
+
+@given(html())
+def test_backends_agree_on_tag_soup(source: str) -> None:
+    """The repaired trees are equal, but for two things that selectolax's parser does otherwise.
+
+    Exceptions: HTML inside `math` (it stays there instead of breaking out), and `select` (it may hold more
+    than options).
+    """
+    assume("<math" not in source and "<select" not in source)
+    assert_backends_agree(source)
+
+
+def test_an_unknown_backend_is_an_error() -> None:
+    """With the choices named."""
+    with pytest.raises(InputError, match="turbohtml or selectolax"):
+        parse("", backend="lxml")  # type: ignore[arg-type]
+
+
+def test_too_many_nodes_is_an_error_with_the_remedy() -> None:
+    """The limit is an option."""
+    assert len(parse("<p>x</p>" * 400, max_nodes=1000)) > 0
+    with pytest.raises(PageTooLarge, match="max_nodes=1000"):
+        parse("<p>x</p>" * 4000, max_nodes=1000)
+
+
+@pytest.mark.parametrize("levels", [MAX_DEPTH - 10, MAX_DEPTH + 10, 20_000])
+def test_deep_pages_keep_their_text(levels: int) -> None:
+    """Below the limit nothing changes; beyond it nodes become siblings, in order, and a warning says so."""
+    page = parse("".join(f"<div>{i} " for i in range(levels)) + "end")
+    assert "".join(page.texts).split() == [*map(str, range(levels)), "end"]
+    assert page.depth.max() <= MAX_DEPTH
+    assert page.warnings == (("deep_nesting",) if levels > MAX_DEPTH else ())
+
+
+def test_unknown_tags_have_their_names() -> None:
+    """Custom elements are rows like any other, even when there are thousands of kinds."""
+    page = parse("".join(f"<x-{i}>t</x-{i}>" for i in range(5000)))
+    names = [page.tag_of(node) for node in np.flatnonzero(page.is_element).tolist()]
+    assert names == ["html", "body", *(f"x-{i}" for i in range(5000))]
+    assert page.is_tag("x-4999").sum() == 1
+
+
+def test_the_head_is_read() -> None:
+    """Title, base, language, metas, links and JSON-LD, as written."""
+    page = parse(
+        """<html lang=de><head><title> A &amp; B </title><base href="/b/"><meta name=Author content=Ann>
+        <meta property=og:title content=OG><link rel=canonical href=/c>
+        <script type="application/ld+json">{"a": 1}</script></head><p>x"""
+    )
+    head = page.source.head()
+    assert head.title.strip() == "A & B"
+    assert (head.base, head.language) == ("/b/", "de")
+    assert ("author", "Ann") in head.metas
+    assert ("og:title", "OG") in head.metas
+    assert ("canonical", "/c") in head.links
+    assert [text.strip() for text in head.json_ld] == ['{"a": 1}']
+
+
+def test_the_source_stays_reachable() -> None:
+    """Raw text and positions by row."""
+    page = parse("<p>a</p>\n<pre>  b\n c</pre>")
+    pre = int(np.flatnonzero(page.is_tag("pre"))[0])
+    assert page.source.raw_text(pre) == "  b\n c"
+    position = page.source.position(pre)
+    assert position is not None
+    assert position[0] == 2
+    assert page.html.startswith("<p>")

