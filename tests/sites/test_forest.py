@@ -274,6 +274,14 @@ def test_ties_go_to_more_pages_then_the_outer_element() -> None:
     assert [p.key for p in rank(patterns).patterns] == [twice, outer, a, b]
 
 
+def test_one_page_does_not_choose_for_all() -> None:
+    """Without nbOcc in R, a pattern of one page with a huge sum stays behind those of most pages."""
+    often, once = Key(Identifier("div", "often")), Key(Identifier("div", "once"))
+    patterns = [Pattern(once, 90, 1, 5, 90, 1), Pattern(often, 40, 1, 20, 400, 4)]
+    assert rank(patterns, count_pages=False).patterns[0].key == often
+    assert rank([Pattern(once, 900, 1, 5, 90, 1), patterns[1]]).patterns[0].key == once
+
+
 def test_the_strongest_element_of_a_key_stands_for_the_page() -> None:
     """Spec 4.2: of several candidates with one key the largest I counts, once per page."""
     page = parse(

@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import chars, tags
+from sectio.dom import chars, tags, words
 
 Ints: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float64]
@@ -195,6 +195,25 @@ class Page:
         levels = np.zeros(len(self.tag_names), np.int8)
         levels[tags.codes(*tags.HEADINGS)] = range(1, 7)
         return _frozen(levels[self.tag])
+
+    # Columns of class and id attributes
+
+    @cached_property
+    def class_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Per row: the groups of `dom/words.py` that its class and id speak of, as bits; a hash of its class."""
+        bits, hashes = np.zeros(len(self), np.int64), np.zeros(len(self), np.int64)
+        for attributes in (self.classes, self.ids):
+            rows = np.fromiter(attributes.keys(), np.int64, len(attributes))
+            found, hashed = words.column(attributes.values())
+            bits[rows] |= found
+            if attributes is self.classes:
+                hashes[rows] = hashed
+        return _frozen(bits), _frozen(hashes)
+
+    def speaks_of(self, *groups: str) -> Mask:
+        """True for elements whose class or id speaks of one of these groups."""
+        wanted = sum(1 << tuple(words.GROUPS).index(group) for group in groups)
+        return _frozen((self.class_words[0] & wanted) != 0)
 
     # Columns of the text; elements have 0
 

@@ -1,7 +1,7 @@
 """What a page says about itself: title, author, date and the rest, each field from its most trusted source.
 
-The order of trust: JSON-LD, metas (OpenGraph, Twitter, Dublin Core, Parse.ly, citation), microdata, `rel` links, markup
-near the headline, the address, the text. Sources are read once and only when a field needs them.
+The order of trust: JSON-LD, metas (OpenGraph, Twitter, Dublin Core, Parse.ly, citation), microdata, `rel`
+links, markup near the headline, the address, the text. Sources are read once, when a field first needs them.
 """
 
 from sectio.dom.page import Mask, Page
@@ -11,7 +11,7 @@ from sectio.results import Metadata
 
 
 def read(page: Page, *, url: str | None = None, content: Mask | None = None) -> Metadata:
-    """Read all fields. `content`, the mask of the main content, tells where to look when no headline is found."""
+    """Read all fields. `content`, the mask of the main content, says where to look where no headline is."""
     evidence = Evidence(page, url)
     headline, row = title.read(evidence)
     if not row and content is not None and content.any():

@@ -147,7 +147,7 @@ def _from_text(evidence: Evidence, start: int) -> Iterable[str]:
     page = evidence.page
     at = places.position(page, start)
     texts = [clean(text) if len(text) < MAX_BYLINE else "" for text in page.texts[at : at + REACH]]
-    for text, following in zip(texts, [*texts[1:], ""], strict=True):
+    for text, following in zip(texts, [*texts[1:], ""], strict=False):
         rest = names.after_by(text)
         found = names.byline(rest or following) if rest is not None else []
         if found:

@@ -1,4 +1,4 @@
-"""The day of publication, ISO: stated in data, else in the address, else in markup or text near the headline."""
+"""The day of publication, ISO: stated in data, else in the address, else in markup or text near the title."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -60,7 +60,7 @@ def _changed(evidence: Evidence, tag: str) -> str | None:
 
 
 def _shown(evidence: Evidence, tag: str, start: int) -> str | None:
-    """A date in the markup: microdata, `time`, classes that say date, then plain text close to the headline."""
+    """A date in the markup: microdata, `time`, classes that say date, then plain text by the headline."""
     page, table = evidence.page, evidence.properties
     marked = [*table.get("datepublished", [])[:5], *table.get("datecreated", [])[:5]]
     times = places.nearest(places.rows(page, "time"), start)[:MAX_ROWS]

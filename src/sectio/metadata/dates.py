@@ -1,7 +1,7 @@
 """Dates in texts: machine formats, numbers and month names of the larger languages, to ISO days.
 
-Every pattern is bounded and anchored on digits, so reading is linear. Which of `3/4/2021` is the day depends on the
-language: the month comes first in American English only.
+Every pattern is bounded and anchored on digits, so reading is linear. Which part of `3/4/2021` is the day
+depends on the language: the month comes first in American English only.
 """
 
 import re
@@ -14,29 +14,34 @@ FIRST_YEAR, LAST_YEAR = 1990, 2099
 MAX_TEXT = 400
 
 _NAMES: Final = """
-1 january jan januar jänner jän janvier janv enero ene gennaio gen janeiro januari stycznia styczeń sty января январь янв
-  січня leden ledna január januára ianuarie ocak tammikuu tammikuuta ιανουαρίου január януари sausio januára jaanuar
-2 february feb febr februar feber février fevrier févr febrero febbraio fevereiro fev februari lutego luty lut февраля
-  февраль фев лютого únor února február februára februarie şubat helmikuu helmikuuta φεβρουαρίου február февруари
-3 march mar märz maerz mär mars marzo março marco maart mrt marca marzec марта март мар березня březen března marec
-  martie mart maaliskuu maaliskuuta μαρτίου március mart
-4 april apr avril avr abril abr aprile kwietnia kwiecień kwi апреля апрель апр квітня duben dubna apríl apríla aprilie
-  nisan huhtikuu huhtikuuta απριλίου április април
-5 may mai mayo maggio mag maio mei maja maj мая май травня květen května máj mája toukokuu toukokuuta μαΐου május mayıs
-6 june jun juni juin junio giugno giu junho czerwca czerwiec cze июня июнь июн червня červen června jún júna iunie
-  haziran kesäkuu kesäkuuta ιουνίου június юни
-7 july jul juli juillet juil julio luglio lug julho lipca lipiec lip июля июль июл липня červenec července júl júla iulie
-  temmuz heinäkuu heinäkuuta ιουλίου július юли
-8 august aug août aout agosto ago augustus augusti sierpnia sierpień sie августа август авг серпня srpen srpna
-  augusta ağustos elokuu elokuuta αυγούστου augusztus
-9 september sept sep septembre septiembre setiembre settembre set setembro września wrzesień wrz сентября сентябрь сен
-  сент вересня září septembra septembrie eylül syyskuu syyskuuta σεπτεμβρίου szeptember септември
-10 october oct oktober okt octobre octubre ottobre ott outubro out października październik paź октября октябрь окт
-  жовтня říjen října október októbra octombrie ekim lokakuu lokakuuta οκτωβρίου octobre октомври
-11 november nov novembre noviembre novembro listopada listopad lis ноября ноябрь ноя листопада noiembrie kasım
-  novembra marraskuu marraskuuta νοεμβρίου ноември
-12 december dec dezember dez décembre decembre déc diciembre dic dicembre dezembro grudnia grudzień gru декабря декабрь
-  дек грудня prosinec prosince decembra decembrie aralık joulukuu joulukuuta δεκεμβρίου декември
+1 january jan januar jänner jän janvier janv enero ene gennaio gen janeiro januari stycznia styczeń sty
+  января январь янв січня leden ledna január januára ianuarie ocak tammikuu tammikuuta ιανουαρίου януари
+  sausio jaanuar
+2 february feb febr februar feber février fevrier févr febrero febbraio fevereiro fev februari lutego luty
+  lut февраля февраль фев лютого únor února február februára februarie şubat helmikuu helmikuuta
+  φεβρουαρίου февруари
+3 march mar märz maerz mär mars marzo março marco maart mrt marca marzec марта март мар березня březen
+  března marec martie mart maaliskuu maaliskuuta μαρτίου március
+4 april apr avril avr abril abr aprile kwietnia kwiecień kwi апреля апрель апр квітня duben dubna apríl
+  apríla aprilie nisan huhtikuu huhtikuuta απριλίου április април
+5 may mai mayo maggio mag maio mei maja maj мая май травня květen května máj mája toukokuu toukokuuta
+  μαΐου május mayıs
+6 june jun juni juin junio giugno giu junho czerwca czerwiec cze июня июнь июн червня červen června jún
+  júna iunie haziran kesäkuu kesäkuuta ιουνίου június юни
+7 july jul juli juillet juil julio luglio lug julho lipca lipiec lip июля июль июл липня červenec července
+  júl júla iulie temmuz heinäkuu heinäkuuta ιουλίου július юли
+8 august aug août aout agosto ago augustus augusti sierpnia sierpień sie августа август авг серпня srpen
+  srpna augusta ağustos elokuu elokuuta αυγούστου augusztus
+9 september sept sep septembre septiembre setiembre settembre set setembro września wrzesień wrz сентября
+  сентябрь сен сент вересня září septembra septembrie eylül syyskuu syyskuuta σεπτεμβρίου szeptember
+  септември
+10 october oct oktober okt octobre octubre ottobre ott outubro out października październik paź октября
+  октябрь окт жовтня říjen října október októbra octombrie ekim lokakuu lokakuuta οκτωβρίου октомври
+11 november nov novembre noviembre novembro listopada listopad lis ноября ноябрь ноя листопада noiembrie
+  kasım novembra marraskuu marraskuuta νοεμβρίου ноември
+12 december dec dezember dez décembre decembre déc diciembre dic dicembre dezembro grudnia grudzień gru
+  декабря декабрь дек грудня prosinec prosince decembra decembrie aralık joulukuu joulukuuta δεκεμβρίου
+  декември
 """
 
 
@@ -131,7 +136,7 @@ def _month_first(language: str) -> bool:
 
 
 def stamp(text: str, language: str = "") -> str | None:
-    """The day of a machine-written value (meta, `datetime`, JSON-LD): also compact dates and seconds since 1970."""
+    """The day of a machine-written value (meta, `datetime`, JSON-LD): also compact dates and Unix times."""
     text = text[:MAX_TEXT].strip()
     compact = _COMPACT.match(text)
     if compact:

@@ -1,75 +1,54 @@
 """JSON-LD: script texts to a flat list of things, and the one thing that is this page.
 
-Real blocks are broken in a few known ways (comments or CDATA around them, raw line breaks in strings, trailing
-commas); those are repaired, anything else is skipped. All walks are iterative and capped.
+Real blocks are broken in a few known ways (comments or CDATA around them, raw line breaks in strings,
+trailing commas); those are repaired, anything else is skipped. All walks are iterative and capped.
 """
 
 import html
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from sectio.metadata.texts import MAX_TITLE, address_key, words
 
 Thing: TypeAlias = Mapping[str, Any]
 
-MAX_BLOCKS, MAX_SCRIPT, MAX_THINGS, MAX_VALUES = 20, 500_000, 400, 40
+# Blocks and characters that are read, things that are kept, values of one member.
+MAX_BLOCKS, MAX_SCRIPTS, MAX_THINGS, MAX_VALUES = 20, 1_000_000, 400, 40
 
-_WRAPPING = re.compile(
-    r"^\s*(?:<!--|<!\[CDATA\[|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/)|(?:(?:-->|]]>)[\s*/]*)$"
+_WRAPPING: Final = re.compile(
+    r"^\s*(?:<!--|<!\[CDATA\[|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/)|(?:-->|]]>)[\s*/]{0,20}$"
 )
-_TRAILING_COMMA = re.compile(r",(?=\s{0,200}[}\]])")
-_ARTICLES = (
-    "article",
-    "posting",
-    "report",
-    "review",
-    "recipe",
-    "story",
-    "claimreview",
-    "howto",
+_TRAILING_COMMA: Final = re.compile(r",(?=\s{0,200}[}\]])")
+_ARTICLES: Final = (
+    "article", "posting", "report", "review", "recipe", "story", "claimreview", "howto",
     "creativework",
-)
+)  # fmt: skip
 # Types that describe the page but not a text on it.
-_PAGES = (
-    "webpage",
-    "itempage",
-    "aboutpage",
-    "faqpage",
-    "qapage",
-    "contactpage",
-    "medicalwebpage",
+_PAGES: Final = (
+    "webpage", "itempage", "aboutpage", "faqpage", "qapage", "contactpage", "medicalwebpage",
     "question",
-)
-_OTHERS = (
-    "product",
-    "event",
-    "course",
-    "book",
-    "movie",
-    "dataset",
-    "podcastepisode",
-    "videoobject",
+)  # fmt: skip
+_OTHERS: Final = (
+    "product", "event", "course", "book", "movie", "dataset", "podcastepisode", "videoobject",
     "softwareapplication",
-)
-# Members that hold further things about the page; others (reviews, offers, list items) are about something else.
-_INWARD = (
-    "@graph",
-    "mainEntity",
-    "mainEntityOfPage",
-    "isPartOf",
-    "publisher",
-    "author",
-    "creator",
-    "about",
-    "subjectOf",
-)
+)  # fmt: skip
+# Members that hold further things about the page; others (reviews, offers, lists) are about something else.
+_INWARD: Final = (
+    "@graph", "mainEntity", "mainEntityOfPage", "isPartOf", "publisher", "author", "creator",
+    "about", "subjectOf",
+)  # fmt: skip
 
 
 def things(scripts: Sequence[str]) -> list[Thing]:
     """Every typed thing the blocks name, in document order, nested ones after their owners."""
-    queue: list[Any] = [value for text in scripts[:MAX_BLOCKS] for value in _load(text)]
+    queue: list[Any] = []
+    budget = MAX_SCRIPTS
+    for text in scripts[:MAX_BLOCKS]:
+        budget -= len(text)
+        if budget >= 0:
+            queue.extend(_load(text))
     found: list[Thing] = []
     for value in queue:  # grows while it is read
         if len(found) >= MAX_THINGS or len(queue) > 20 * MAX_THINGS:
@@ -83,8 +62,6 @@ def things(scripts: Sequence[str]) -> list[Thing]:
 
 
 def _load(text: str) -> Iterator[Any]:
-    if len(text) > MAX_SCRIPT:
-        return
     for attempt in (_as_is, _repaired):
         try:
             yield attempt(text)
@@ -114,7 +91,7 @@ def types(thing: Thing) -> list[str]:
 
 
 def rank(thing: Thing) -> int:
-    """How well the type fits "the text of this page": 3 articles, 2 other works, 1 the page itself, 0 the rest."""
+    """How well the type fits the text of a page: 3 articles, 2 other works, 1 the page itself, 0 the rest."""
     names = types(thing)
     if any(name.endswith(_ARTICLES) for name in names):
         return 3
@@ -126,7 +103,7 @@ def rank(thing: Thing) -> int:
 def main_things(found: Sequence[Thing], url: str | None, titles: Sequence[str]) -> list[Thing]:
     """The things that are this page, best first.
 
-    Many articles and none that says it is this page make a listing: its entries' dates and authors are not the page's.
+    Many articles and none that says it is this page make a listing: what they say is not about the page.
     """
     own, named = address_key(url) if url else "", [words(title) for title in titles]
     ours = [(level, _is_this_page(thing, own, named), thing) for thing in found if (level := rank(thing))]
@@ -150,7 +127,7 @@ def _is_this_page(thing: Thing, own: str, named: list[list[str]]) -> bool:
 
 
 def strings(thing: Thing, key: str, member: str = "name") -> list[str]:
-    """The texts a member holds: itself, or the `member` of the things in it. Numbers count; other types do not."""
+    """The texts a member holds: itself, or the `member` of the things in it; numbers count as texts."""
     given = thing.get(key)
     values = given[:MAX_VALUES] if isinstance(given, list) else [given]
     return [text for value in values if (text := _string(value, member))]

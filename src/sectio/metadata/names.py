@@ -58,12 +58,12 @@ _WEAK_SPLIT: Final = re.compile(r"\s(?:y|e|i)\s")
 # What stands after a comma without being a name.
 _ROLES: Final = frozenset(
     words(
-        """editor editors writer reporter correspondent contributor columnist journalist author staff senior
-        associate freelance managing chief deputy assistant producer director manager ceo founder cofounder phd
-        md ms ma mba rd rdn cpa jd dr dvm esq jr sr redakteur redakteurin redaktion autor autorin chefredakteur
-        volontär journalistin redacteur rédacteur rédactrice periodista redactor redactora giornalista head
-        president vice professor marketing content specialist expert analyst engineer photographer news guest
-        lead executive officer strategist consultant coach"""
+        """editor editors writer reporter correspondent contributor columnist journalist author staff
+        senior associate freelance managing chief deputy assistant producer director manager ceo founder
+        cofounder phd md ms ma mba rd rdn cpa jd dr dvm esq jr sr redakteur redakteurin redaktion autor
+        autorin chefredakteur volontär journalistin redacteur rédacteur rédactrice periodista redactor
+        redactora giornalista head president vice professor marketing content specialist expert analyst
+        engineer photographer news guest lead executive officer strategist consultant coach"""
     )
 )
 _NOBODY: Final = frozenset(
@@ -83,8 +83,8 @@ _TEAMS: Final = re.compile(
 )
 _SMALL_PARTS: Final = frozenset(
     words(
-        """von van der den de del della di da do dos das du la le el al bin ibn ben ter ten zu zur af av y e st
-        mc und the of for"""
+        """von van der den de del della di da do dos das du la le el al bin ibn ben ter ten zu zur af av y e
+        st mc und the of for"""
     )
 )
 

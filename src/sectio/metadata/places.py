@@ -12,8 +12,8 @@ from sectio.dom import tags, words
 from sectio.dom.chars import normalise
 from sectio.dom.page import Page
 
-# How far around the headline things are looked for, in text nodes. Wider windows find a little more and err more
-# (measured on development pages).
+# How far around the headline things are looked for, in text nodes. Wider windows find a little more and err
+# more (measured on development pages).
 BEFORE, AFTER, CLOSE = 12, 25, 10
 CLASSES_BEFORE, CLASSES_AFTER = 20, 60
 MAX_PARTS, MAX_ABOVE = 60, 60
@@ -59,7 +59,7 @@ def text(page: Page, row: int, limit: int, apart: str = " ") -> str:
 
 
 def _block_between(page: Page, i: int) -> bool:
-    """Whether a block boundary or a line break parts text `i` from the one before: one entry of `page.block_gaps`."""
+    """Whether a block boundary or line break parts text `i` from the one before, as in `page.block_gaps`."""
     before, row = page.text_rows[i - 1 : i + 1].tolist()
     if any(page.tag_of(between) in _BREAKS for between in range(before + 1, row)):
         return True
@@ -105,7 +105,7 @@ def nearest(numbers: list[int], start: int) -> list[int]:
 def elsewhere(page: Page, row: int, start: int) -> bool:
     """Whether a node lies in comments, a side bar or the like, by the names of what is above it.
 
-    What stands close after the headline (row `start`), or also holds it, is no such place, whatever it is called.
+    What stands close after the headline (row `start`), or also holds it, is no such place, whatever its name.
     """
     if 0 <= position(page, row) - position(page, start) <= CLOSE:
         return False

@@ -35,7 +35,7 @@ def has_words(text: str) -> bool:
 
 
 def agreement(one: Collection[str], other: Collection[str]) -> float:
-    """How much of two sets of words is shared: 1 when they are equal, 0 when disjoint (the F1 of their words)."""
+    """How much of two sets of words is shared: 1 when they are equal, 0 when disjoint (F1 of their words)."""
     first, second = set(one), set(other)
     return 2 * len(first & second) / (len(first) + len(second)) if first and second else 0.0
 
@@ -56,7 +56,7 @@ def absolute(address: str, base: str) -> str | None:
 
 
 def address_key(address: str) -> str:
-    """An address without scheme, `www.`, query, fragment and closing slash: equal for two ways to name one page."""
+    """An address without scheme, `www.`, query, fragment and last slash: equal for two names of one page."""
     bare = re.sub(r"^(?:https?:)?//(?:www\.)?", "", address[:MAX_ADDRESS].strip().lower())
     return re.split(r"[?#]", bare)[0].rstrip("/")
 

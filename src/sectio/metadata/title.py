@@ -1,4 +1,4 @@
-"""The headline: the heading that agrees with what the page calls itself, else that name without the site's."""
+"""The headline: the heading that agrees with what the page calls itself, else that name less the site's."""
 
 import re
 from collections.abc import Iterator

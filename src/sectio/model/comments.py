@@ -65,14 +65,12 @@ def _items(page: Page) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 def _named(page: Page, wanted: frozenset[str], unwanted: frozenset[str]) -> list[int]:
     """Rows with a class whose tokens hold a wanted word and none of the unwanted."""
     found = []
-    for row, value in page.classes.items():
-        lower = value.lower()
-        if any(word in lower for word in wanted):
-            for name in value.split()[:12]:
-                tokens = set(words.tokens(name))
-                if tokens & wanted and not tokens & unwanted:
-                    found.append(row)
-                    break
+    for row in np.flatnonzero(page.speaks_of("comment", "reply")).tolist():
+        for name in page.classes.get(row, "").split()[:12]:
+            tokens = set(words.tokens(name))
+            if tokens & wanted and not tokens & unwanted:
+                found.append(row)
+                break
     return found
 
 

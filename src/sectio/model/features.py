@@ -101,16 +101,10 @@ class Context:
     def attribute_marks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Per row: groups its class and id speak of, as bits; a hash of its tag and class."""
         page = self.page
-        bits = np.zeros(len(page), np.int64)
-        hashes = page.tag.astype(np.int64) * 0x9E3779B1
-        for attributes in (page.classes, page.ids):
-            rows = np.fromiter(attributes.keys(), np.int64, len(attributes))
-            found, hashed = words.column(attributes.values())
-            bits[rows] |= found
-            if attributes is page.classes:
-                hashes[rows] += hashed
+        bits, hashes = page.class_words
+        bits = bits.copy()
         bits[:2] = 0  # classes of html and body say what kind of page it is, of every block alike
-        return bits, hashes
+        return bits, page.tag.astype(np.int64) * 0x9E3779B1 + hashes
 
     @cached_property
     def inherited(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -151,7 +145,7 @@ def _ratio(part: Values, whole: Values) -> Values:
 TEXT_NAMES = (
     "words", "chars", "word_length", "stops", "stops_per_word", "commas", "commas_per_word", "upper_share", "digit_share",
     "monies", "rules", "cjk_share", "link_share", "link_words", "texts", "ends_stop", "ends_comma", "starts_upper",
-    "starts_digit", "starts_rule", "one_word", "no_words", "hidden", "in_link_whole",
+    "starts_digit", "starts_rule", "one_word", "no_words", "hidden", "in_link_whole", "counting",
 )  # fmt: skip
 
 
@@ -167,8 +161,21 @@ def _text(context: Context) -> list[Values]:
         _ratio(commas, count), cut.sum(counts.upper) / solid, cut.sum(counts.digits) / solid, _log(cut.sum(counts.monies)),
         _log(cut.sum(counts.rules)), cut.sum(counts.cjk) / solid, share, _log(context.link_words),
         _log(cut.last - cut.first), (last & chars.STOP) > 0, (last & chars.COMMA) > 0, (first & chars.UPPER) > 0,
-        (first & chars.DIGIT) > 0, (first & chars.RULE) > 0, count == 1, count == 0, hidden, share > 0.9,
+        (first & chars.DIGIT) > 0, (first & chars.RULE) > 0, count == 1, count == 0, hidden, share > 0.9, _counting(context),
     ]  # fmt: skip
+
+
+def _counting(context: Context) -> Values:
+    """Numbers one after the other: the line numbers beside code, the pages of a pager."""
+    texts, cut = context.page.texts, context.cut
+    length = cut.sum(context.page.counts.length)
+    numbers = np.full(len(cut) + 2, -9)
+    for i in np.flatnonzero((length <= 4) & (cut.sum(context.page.counts.digits) == length)).tolist():
+        text = texts[cut.first[i]].strip()
+        if text.isdecimal():
+            numbers[i + 1] = int(text)
+    here = numbers[1:-1]
+    return (here >= 0) & ((here == numbers[:-2] + 1) | (here == numbers[2:] - 1))
 
 
 PLACE_NAMES = (

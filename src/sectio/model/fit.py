@@ -28,7 +28,7 @@ class Sample:
 class Recipe:
     """How to train."""
 
-    epochs: int = 12
+    epochs: int = 10
     batch: int = 24
     rate: float = 2e-3
     decay: float = 0.01

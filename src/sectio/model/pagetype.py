@@ -18,11 +18,11 @@ from sectio.results import PageType
 
 TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
 
-_SCHEMA_TYPE = re.compile(r""""@type"\s*:\s*\[?\s*"(\w{1,40})|itemtype=["']?https?://schema\.org/(\w{1,40})""")
+_SCHEMA_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w{1,40})')
 _WORD = re.compile(r"[^\W\d_]{3,20}")
 _METAS = ("og:type", "twitter:card")
 _META_FAMILIES = ("product:", "og:price", "article:", "book:")
-MAX_TYPES = 400
+MAX_SCRIPT = 200_000
 
 
 def facts(page: Page, url: str | None = None) -> dict[str, float]:
@@ -31,7 +31,8 @@ def facts(page: Page, url: str | None = None) -> dict[str, float]:
     numbers = np.bincount(page.tag, minlength=len(page.tag_names))[: len(tags.NAMES)]
     for code in np.flatnonzero(numbers).tolist():
         found[f"tag:{tags.NAMES[code]}"] = float(np.log1p(numbers[code]))
-    bits = np.concatenate([words.column(page.classes.values())[0], words.column(page.ids.values())[0]])
+    bits = page.class_words[0]
+    bits = bits[bits != 0]
     spoken = ((bits[:, None] >> np.arange(len(words.GROUPS))) & 1).sum(axis=0)
     for name, number in zip(words.GROUPS, spoken.tolist(), strict=True):
         if number:
@@ -63,10 +64,10 @@ def _head_facts(page: Page) -> dict[str, float]:
             found[f"meta:{name}"] = 1.0
         elif name == "generator":
             found |= {f"generator:{token}": 1.0 for token in words.tokens(content)[:2]}
-    for count, match in enumerate(_SCHEMA_TYPE.finditer(page.html)):
-        if count >= MAX_TYPES:
-            break
-        found[f"schema:{match[1] or match[2]}"] = 1.0
+    for script in head.json_ld:
+        found |= {f"schema:{name}": 1.0 for name in _SCHEMA_TYPE.findall(script[:MAX_SCRIPT])}
+    for value in page.source.having("itemtype").values():
+        found[f"schema:{value.rstrip('/').rpartition('/')[2][:40]}"] = 1.0
     return found | {f"title:{word}": 1.0 for word in _WORD.findall(head.title[:500].lower())}
 
 

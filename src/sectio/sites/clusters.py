@@ -1,33 +1,48 @@
 """Groups of pages that one template made: average linkage over RTDM similarities.
 
-Reis et al. (WWW 2004) group the pages of a site before they learn from them. Most pairs never reach the dynamic program:
-a pair is compared only when an upper bound of the similarity (`bounds.py`) would put two groups together, so the result
-is that of comparing all pairs.
+Reis et al. (WWW 2004) group the pages of a site before they learn from them, on plain trees (`profile="paper"`). By default
+pages are compared by their skeletons (`skeletons.py`), so that length does not matter. Most pairs never reach the
+dynamic program: a pair is compared only when an upper bound of its similarity (`bounds.py`) would put two groups
+together, so the result is that of comparing all pairs.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sectio.dom.page import Floats, Page
 from sectio.errors import InputError
 from sectio.sites.bounds import similarity_bounds
 from sectio.sites.matcher import Matcher
-from sectio.sites.trees import Tree, as_tree
+from sectio.sites.skeletons import POWER, skeleton
+from sectio.sites.trees import Tree
 
 THRESHOLD: Final = 0.8  # Reis et al.
 MANY, SAMPLE = 500, 200
 
 
-def cluster(pages: Sequence[Page | Tree], threshold: float = THRESHOLD) -> list[list[int]]:
+Profile = Literal["default", "paper"]
+
+
+def cluster(
+    pages: Sequence[Page], threshold: float = THRESHOLD, *, profile: Profile = "default"
+) -> list[list[int]]:
     """Group pages by structure; groups and the pages in them are in the order given."""
-    return cluster_trees([as_tree(page) for page in pages], threshold)
+    if profile not in ("default", "paper"):
+        raise InputError(f"there is no profile {profile!r} of clusters; choose default or paper")
+    if profile == "paper":
+        return cluster_trees([Tree.of(page) for page in pages], threshold)
+    return cluster_trees([skeleton(page) for page in pages], threshold, power=POWER)
 
 
-def cluster_trees(trees: Sequence[Tree], threshold: float = THRESHOLD) -> list[list[int]]:
-    """Group trees; identical ones count as one. Beyond 500, a sample is grouped and the others join the medoids."""
+def cluster_trees(
+    trees: Sequence[Tree], threshold: float = THRESHOLD, *, power: float = 1.0
+) -> list[list[int]]:
+    """Group trees by their similarity to a power. Identical ones count as one.
+
+    Beyond 500 trees a sample of 200 is grouped and the others join the group of the most similar medoid.
+    """
     if not 0 <= threshold <= 1:
         raise InputError(f"the threshold of clusters is a similarity from 0 to 1, not {threshold!r}")
     copies: dict[int, list[int]] = {}
@@ -36,21 +51,21 @@ def cluster_trees(trees: Sequence[Tree], threshold: float = THRESHOLD) -> list[l
     alike = list(copies.values())
     distinct = [trees[numbers[0]] for numbers in alike]
     weights = np.array([len(numbers) for numbers in alike], np.float64)
-    groups = _cluster_distinct(distinct, weights, threshold)
+    groups = _cluster_distinct(distinct, weights, threshold, power)
     return sorted(sorted(number for kind in group for number in alike[kind]) for group in groups)
 
 
-def _cluster_distinct(trees: Sequence[Tree], weights: Floats, threshold: float) -> list[list[int]]:
+def _cluster_distinct(trees: Sequence[Tree], weights: Floats, threshold: float, power: float) -> list[list[int]]:
     if len(trees) <= MANY:
-        return Linkage(trees, weights).merge(threshold)
+        return Linkage(trees, weights, power).merge(threshold)
     step = len(trees) / SAMPLE
     sample = [int(place * step) for place in range(SAMPLE)]
-    linkage = Linkage([trees[number] for number in sample], weights[sample])
+    linkage = Linkage([trees[number] for number in sample], weights[sample], power)
     groups = linkage.merge(threshold)
     medoids = [sample[linkage.medoid(group)] for group in groups]
     found = [[sample[place] for place in group] for group in groups]
     chosen = set(sample)
-    return _join(trees, found, medoids, [n for n in range(len(trees)) if n not in chosen], threshold)
+    return _join(trees, found, medoids, [n for n in range(len(trees)) if n not in chosen], threshold ** (1 / power))
 
 
 def _join(
@@ -78,12 +93,12 @@ def _join(
 class Linkage:
     """Average linkage that compares two trees only when it has to."""
 
-    def __init__(self, trees: Sequence[Tree], weights: Floats) -> None:
-        self._matcher = Matcher()
+    def __init__(self, trees: Sequence[Tree], weights: Floats | None = None, power: float = 1.0) -> None:
+        self._matcher, self._power = Matcher(), power
         self._roots = [_root(self._matcher, tree) for tree in trees]
-        self._weights = weights
+        self._weights = np.ones(len(trees)) if weights is None else weights
         # Similarities where compared, upper bounds elsewhere.
-        self.similar = similarity_bounds(trees)
+        self.similar = similarity_bounds(trees) ** power
         self._compared = np.eye(len(trees), dtype=bool)
         self.compared_pairs = 0
 
@@ -122,7 +137,7 @@ class Linkage:
         """Compare the pairs between two groups that only have a bound so far; tell whether there were any."""
         todo = [(i, j) for i in group for j in other if not self._compared[i, j]]
         for i, j in todo:
-            alike = _similarity(self._matcher, self._roots[i], self._roots[j], 0.0)
+            alike = _similarity(self._matcher, self._roots[i], self._roots[j], 0.0) ** self._power
             self.similar[i, j] = self.similar[j, i] = alike
             self._compared[i, j] = self._compared[j, i] = True
         self.compared_pairs += len(todo)

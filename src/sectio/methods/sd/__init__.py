@@ -7,12 +7,15 @@ nearest to the root with a title close by is the article, and a group of one cla
 comments is its comments. `learn_thresholds` finds T1 and T2 from about 40 labelled pages.
 """
 
+import numpy as np
+
 from sectio.dom.page import Page
 from sectio.errors import InputError
 from sectio.methods.sd.decide import decide
+from sectio.methods.sd.judge import judge
 from sectio.methods.sd.learn import Thresholds, learn_thresholds
 from sectio.methods.sd.regions import STRONG, find_regions
-from sectio.methods.sd.result import Region, SDResult, as_comments, content_regions
+from sectio.methods.sd.result import Region, SDResult, as_comments
 from sectio.results import Selection
 
 __all__ = ["Region", "SDResult", "Thresholds", "learn_thresholds", "select"]
@@ -35,12 +38,13 @@ def select(
     if profile not in STRONG:
         raise InputError(f"sd has no profile {profile!r}; choose from {', '.join(STRONG)}")
     regions = find_regions(page, t2=t2, profile=profile, require_period=require_period)
-    decision = decide(regions, t1=t1, order=order, gather=profile == "default")
+    decision = judge(regions, t1=t1) if profile == "default" else decide(regions, t1=t1, order=order)
+    main = np.flatnonzero(np.isin(decision.owner, decision.content)).astype(np.int32)
     return Selection(
-        regions.rows(content_regions(decision)),
+        regions.rows(main),
         warnings=() if len(regions) else ("no_region",),
         title=None if decision.article is None else regions.title_text(decision.article),
         page_type=decision.page_type,
-        comments=as_comments(regions, decision.comments),
+        comments=as_comments(regions, decision),
         detail=SDResult(regions, decision),
     )

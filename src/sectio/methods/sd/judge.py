@@ -4,79 +4,159 @@ The paper takes the candidate nearest to the root; on today's pages that is the 
 author box as often as the article. It knows comments by English class names only, and several areas by their
 depth. Here
 
-- regions that are mostly links, or stand in a footer, menu, sidebar or form, are no candidates;
+- regions that are mostly links, or stand in a menu, footer, sidebar or form, are no candidates;
 - regions are alike when they have the same class, or without one the same path of tags;
-- a group of like regions is the comments if its names or the heading over it say so, or if that heading counts it;
-- a page has several areas if the largest region has its like among the candidates, and together they are more
-  than anything else; otherwise the largest candidate is the article;
-- what lies inside a chosen region, and like regions near the article, belong to it.
+- a group of like regions is the comments if its names say so, or the heading over it does or counts it;
+- a page has several areas if the largest region has its like among the candidates, and together they hold more
+  than any other region; else the largest region is the article;
+- what lies inside a chosen region, and like regions near the article, are parts of it.
 """
 
-from collections import defaultdict
-from functools import cached_property
+import re
+from itertools import count
 
 import numpy as np
 
-from sectio.dom.page import Floats, Ints, Mask, Page, covered
-from sectio.methods.sd.comments import CommentWords, counts, heads_comments
-from sectio.methods.sd.decide import Decision, only, scope
+from sectio.dom.page import Ints, Mask, Page, covered
+from sectio.dom.tree import lowest_common_ancestor
+from sectio.methods.sd.comments import CommentWords, headings_over
+from sectio.methods.sd.decide import CLASS_LENGTH, Decision, only, scope
 from sectio.methods.sd.regions import Regions
 
 MOSTLY_LINKS = 0.5
 _ASIDE = ("nav", "footer", "aside", "form")
+_NEVER_COMMENTS = ("nav", "footer", "form")
 _PATH = 4  # ancestors that make the path of a region without a class
+LEAST_ARTICLE = 0.25  # of the longest comment, or it is no article
+_NUMBER = re.compile(r"[-_]\d+\b")  # what tells one post-17 from another post-18
 
 
 def judge(regions: Regions, *, t1: float) -> Decision:
     """Type the page and choose its regions."""
     if not len(regions):
         return Decision("multiple", only(regions, ()))
-    view = _View(regions)
-    largest = view.largest(view.eligible)
-    group = view.alike(largest)
-    comments = view.commentary(group)
+    eligible, kinds = _eligible(regions), _kinds(regions)
+    words = CommentWords(regions.page, 0, len(regions.page))
+    largest = _largest(regions, eligible)
+    group = _main_group(regions, eligible, kinds, t1)
+    main = group if len(group) else np.array([largest], np.int32)
+    article, comments = _article_before(regions, eligible, main, words)
     if comments:
-        before = view.eligible & (np.arange(len(regions)) < comments[0])
-        article = view.largest(before)
-        return view.article(article, comments)
-    if view.several(group, t1):
-        return view.areas(group)
-    return view.article(largest, view.comments_on(largest))
+        return _with_article(regions, kinds, article, comments)
+    if len(group):
+        return _with_areas(regions, group)
+    return _with_article(regions, kinds, largest, _comments_on(regions, kinds, largest, words))
 
 
-class _View:
-    """The regions of a page with what the decision asks about them."""
+def _main_group(regions: Regions, eligible: Mask, kinds: Ints, t1: float) -> Ints:
+    """The like regions that, counting those within T1 of the largest, hold more than any region beside them.
 
-    def __init__(self, regions: Regions) -> None:
-        self.regions, self.page = regions, regions.page
-        self.size: Floats = regions.plain
+    None if there is no such group of two.
+    """
+    size = np.where(eligible, regions.plain, 0)
+    counted = eligible & (size >= (100 - t1) / 100 * size.max())
+    total = np.bincount(kinds, weights=size * counted)
+    total[np.bincount(kinds, weights=counted) < 2] = 0
+    group = np.flatnonzero(eligible & (kinds == np.argmax(total))).astype(np.int32)
+    beside = eligible & (_owners(regions, group) < 0)
+    return group if total.max() > size[beside].max(initial=0) else group[:0]
 
-    @cached_property
-    def eligible(self) -> Mask:
-        """Regions that can be content; all of them if none can."""
-        page, regions = self.page, self.regions
-        aside = covered(page, page.is_tag(*_ASIDE) & (np.arange(len(page)) > 1))[regions.root]
-        good = ~aside & (self.size > (1 - MOSTLY_LINKS) * regions.density)
-        return good if good.any() else np.ones(len(regions), bool)
 
-    @cached_property
-    def groups(self) -> dict[object, Ints]:
-        """Regions of one kind."""
-        found: defaultdict[object, list[int]] = defaultdict(list)
-        for number, key in enumerate(self.kinds):
-            found[key].append(number)
-        return {key: np.array(members, np.int32) for key, members in found.items()}
+def _eligible(regions: Regions) -> Mask:
+    """Regions that can be content; all of them if none can."""
+    page = regions.page
+    aside = covered(page, page.is_tag(*_ASIDE))[regions.root]
+    good = ~aside & (regions.plain > (1 - MOSTLY_LINKS) * regions.density)
+    return good if good.any() else np.ones(len(regions), bool)
 
-    @cached_property
-    def kinds(self) -> list[object]:
-        """What regions of one kind share."""
-        return [_kind(self.page, root) for root in self.regions.root.tolist()]
 
-    def largest(self, among: Mask) -> int:
-        """The region with most text outside links."""
-        return int(np.argmax(np.where(among, self.size, -1)))
+def _kinds(regions: Regions) -> Ints:
+    """A number for each kind of region."""
+    numbers: dict[object, int] = {}
+    fresh = count()
+    keys = (_kind(regions.page, root) for root in regions.root.tolist())
+    return np.array([numbers[key] if key in numbers else numbers.setdefault(key, next(fresh)) for key in keys])
 
-    def alike(self, region: int) -> Ints:
-        """The regions of its kind that can be content, itself included."""
-        members = self.groups[self.kinds[region]]
-        return members[self.eligible[members]]
+
+def _kind(page: Page, root: int) -> object:
+    name = _NUMBER.sub("", page.classes.get(root, "")[:CLASS_LENGTH])
+    if name and not name.isspace():
+        return " ".join(sorted(name.split()))
+    path, node = [], root
+    for _ in range(_PATH):
+        path.append(int(page.tag[node]))
+        node = int(page.parent[node])
+    return (int(page.depth[root]), *path)
+
+
+def _largest(regions: Regions, among: Mask) -> int:
+    return int(np.argmax(np.where(among, regions.plain, -1)))
+
+
+def _article_before(
+    regions: Regions, eligible: Mask, main: Ints, words: CommentWords
+) -> tuple[int, tuple[int, ...]]:
+    """If the main regions, or the later ones of them, are comments: those, and the article before them."""
+    comments = words.named(regions, main)
+    if not len(comments):
+        comments = headings_over(regions, main)
+    before = eligible & (np.arange(len(regions)) < (comments[0] if len(comments) else 0))
+    if not before.any():
+        return -1, ()
+    article = _largest(regions, before)
+    if regions.plain[article] < LEAST_ARTICLE * regions.plain[comments].max():
+        return -1, ()
+    return article, tuple(comments.tolist())
+
+
+def _comments_on(regions: Regions, kinds: Ints, article: int, words: CommentWords) -> tuple[int, ...]:
+    """The group near the article and after it that names, or a heading, call comments; the closest, the largest."""
+    page, root = regions.page, int(regions.root[article])
+    top = scope(page, root)
+    inside = (regions.root > root) & (regions.root < page.end[top])
+    inside &= ~covered(page, page.is_tag(*_NEVER_COMMENTS))[regions.root]
+    best, found = (-1, 0.0), ()
+    for kind in dict.fromkeys(kinds[inside & (kinds != kinds[article])].tolist()):
+        members = np.flatnonzero(kinds == kind).astype(np.int32)
+        if not inside[members].all():
+            continue
+        if not words.about(regions, members):
+            members = headings_over(regions, members)
+        if not len(members):
+            continue
+        common = lowest_common_ancestor(page, np.array([root, *regions.root[members[[0, -1]]]]))
+        rank = (int(page.depth[common]), float(regions.plain[members].sum()))
+        if rank > best:
+            best, found = rank, tuple(members.tolist())
+    return found
+
+
+def _with_areas(regions: Regions, areas: Ints) -> Decision:
+    return Decision("multiple", _owners(regions, areas), areas=tuple(areas.tolist()))
+
+
+def _with_article(regions: Regions, kinds: Ints, article: int, comments: tuple[int, ...]) -> Decision:
+    """The article with its parts: like regions near it, and what lies inside them."""
+    page = regions.page
+    top = scope(page, int(regions.root[article]))
+    near = (regions.root >= top) & (regions.root < page.end[top])
+    like = near & (kinds == kinds[article]) & bool(page.classes.get(int(regions.root[article])))
+    like[article] = True
+    like[list(comments)] = False
+    owner = _owners(regions, np.flatnonzero(like | np.isin(np.arange(len(regions)), comments)).astype(np.int32))
+    owner[np.isin(owner, np.flatnonzero(like))] = article
+    return Decision("article_comments" if comments else "article", owner, article, comments)
+
+
+def _owners(regions: Regions, chosen: Ints) -> Ints:
+    """For each region the nearest chosen one it lies in (or is), else -1."""
+    owner = np.full(len(regions), -1, np.int32)
+    open_: list[int] = []
+    picked = set(chosen.tolist())
+    for number, root in enumerate(regions.root.tolist()):
+        while open_ and regions.page.end[regions.root[open_[-1]]] <= root:
+            open_.pop()
+        if number in picked:
+            open_.append(number)
+        owner[number] = open_[-1] if open_ else -1
+    return owner

@@ -9,7 +9,8 @@ from itertools import groupby
 
 from sectio.dom.page import Page
 from sectio.errors import InputError
-from sectio.methods.sd.decide import decide
+from sectio.methods.sd.decide import Decision, decide
+from sectio.methods.sd.judge import judge
 from sectio.methods.sd.regions import Regions, find_regions
 from sectio.methods.sd.result import informative_texts
 
@@ -81,12 +82,15 @@ class _Trial:
         """What the thresholds are worth: the mean share of right types, and the accuracy of regions if known."""
         if t2 not in self._regions:
             self._regions[t2] = [find_regions(page, t2=t2, profile=self.profile) for page in self.pages]
-        found = [(regions, decide(regions, t1=t1, gather=self.profile == "default")) for regions in self._regions[t2]]
+        found = [(regions, self._decide(regions, t1)) for regions in self._regions[t2]]
         typed = self._type_precision([decision.page_type for _, decision in found])
         if self.gold is None:
             return typed
         fits = [self.accuracy(informative_texts(*one), gold) for one, gold in zip(found, self.gold, strict=True) if gold]
         return (typed + sum(fits) / max(len(fits), 1)) / 2
+
+    def _decide(self, regions: Regions, t1: float) -> Decision:
+        return judge(regions, t1=t1) if self.profile == "default" else decide(regions, t1=t1)
 
     def _type_precision(self, types: Sequence[str]) -> float:
         shares = []

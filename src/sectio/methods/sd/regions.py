@@ -55,6 +55,13 @@ class Regions:
         return 100 - 100 * self.density / max(int(self.density.max(initial=0)), 1)
 
     @cached_property
+    def plain(self) -> Floats:
+        """Characters outside links of each region."""
+        page = self.page
+        outside = ~page.in_link[page.text_rows[self.texts]] * page.counts.length[self.texts]
+        return np.bincount(self.of_text, weights=outside, minlength=len(self))
+
+    @cached_property
     def title(self) -> Ints:
         """The heading over each region, or -1."""
         return self._titles[0]
@@ -102,7 +109,7 @@ class Regions:
 def find_regions(page: Page, *, t2: float, profile: str, require_period: bool = False) -> Regions:
     """Prune nodes with little text of their own, merge the others into regions, measure those."""
     shown = np.flatnonzero(page.visible[page.text_rows]).astype(np.int32)
-    valid = _valid(page, shown, t2, require_period)
+    valid = _valid(page, shown, t2, require_period, wide=profile == "default")
     inner = valid[valid > 1]  # html and body only where nothing else holds text
     strong = _strong(page, profile)
     strong[:2] = True
@@ -129,12 +136,15 @@ def _strong(page: Page, profile: str) -> Mask:
     return strong
 
 
-def _valid(page: Page, shown: Ints, t2: float, require_period: bool) -> Ints:
-    """Step 2: the nodes with more than T2 characters of their own."""
+def _valid(page: Page, shown: Ints, t2: float, require_period: bool, wide: bool) -> Ints:
+    """Step 2: the nodes with more than T2 characters of their own; `wide` counts an ideograph as two."""
     dissolved = page.is_tag(*_DISSOLVED)
     dissolved &= ~(page.is_tag("span") & (child_sum(page, page.is_block) > 0))
     owner = _climb_to(page, page.parent[page.text_rows[shown]], ~dissolved)
-    valid = joined_lengths(page, shown, owner, len(page)) > t2
+    own = joined_lengths(page, shown, owner, len(page))
+    if wide:
+        own = own + np.bincount(owner, weights=page.counts.cjk[shown], minlength=len(page))
+    valid = own > t2
     if require_period:
         stops = np.fromiter(("." in page.texts[at] for at in shown), bool, len(shown))
         valid &= np.bincount(owner, weights=stops, minlength=len(page)) > 0

@@ -5,7 +5,6 @@ from functools import cached_property
 
 import numpy as np
 
-from sectio.dom.page import Ints
 from sectio.methods.sd.decide import Decision
 from sectio.methods.sd.regions import Regions
 from sectio.results import Comment
@@ -15,12 +14,13 @@ from sectio.results import Comment
 class Region:
     """A region with the paper's features; text and title are read when asked for.
 
-    `role` is `article`, `part`, `comment`, `area` or `other`; `article` is the number of the article a comment
-    or a part belongs to; `members` are the numbers of the regions it stands in a group with.
+    `role` is `article`, `comment`, `area`, `part` (of one of these) or `other`; `owner` is the number of the
+    region it is a part of; a comment has the number of its `article`, and all of them are its `members`.
     """
 
     number: int
     role: str
+    owner: int | None
     article: int | None
     members: tuple[int, ...]
     regions: Regions = field(repr=False)
@@ -109,30 +109,27 @@ class SDResult:
     def regions(self) -> tuple[Region, ...]:
         """All regions of the page."""
         decision = self.decision
-        groups = {"part": decision.parts, "comment": decision.comments, "area": decision.areas}
-        roles = {number: role for role, numbers in groups.items() for number in numbers}
+        roles = dict.fromkeys(np.flatnonzero(decision.owner >= 0).tolist(), "part")
+        roles |= dict.fromkeys(decision.areas, "area") | dict.fromkeys(decision.comments, "comment")
         if decision.article is not None:
             roles[decision.article] = "article"
+        groups = {"comment": decision.comments, "area": decision.areas}
         return tuple(
             Region(
                 number=number,
                 role=(role := roles.get(number, "other")),
-                article=decision.article if role in ("comment", "part") else None,
+                owner=int(owner) if role == "part" else None,
+                article=decision.article if role == "comment" else None,
                 members=groups.get(role, ()),
                 regions=self.found,
             )
-            for number in range(len(self.found))
+            for number, owner in enumerate(decision.owner.tolist())
         )
 
     @property
     def article(self) -> Region | None:
         """The article region."""
         return None if self.decision.article is None else self.regions[self.decision.article]
-
-    @property
-    def parts(self) -> tuple[Region, ...]:
-        """The regions that continue the article."""
-        return tuple(self.regions[number] for number in self.decision.parts)
 
     @property
     def comments(self) -> tuple[Region, ...]:
@@ -146,33 +143,25 @@ class SDResult:
 
     @property
     def texts(self) -> list[str]:
-        """The informative texts: the article (with its parts) and each comment, or each area."""
+        """The informative texts, parts included: the article and each comment, or each area."""
         return informative_texts(self.found, self.decision)
 
 
 def informative_texts(regions: Regions, decision: Decision) -> list[str]:
-    """The texts that the decision calls informative, one per region."""
-    if decision.article is None:
-        return [regions.text(number) for number in decision.areas]
-    article = regions.text(decision.article, *decision.parts)
-    return [article, *(regions.text(number) for number in decision.comments)]
+    """The texts of the chosen regions, each with its parts."""
+    return [regions.text(*np.flatnonzero(decision.owner == number).tolist()) for number in decision.chosen]
 
 
-def content_regions(decision: Decision) -> Ints:
-    """The regions that are the page's main text: the article, or the areas."""
-    chosen = decision.areas if decision.article is None else (decision.article, *decision.parts)
-    return np.array(chosen, np.int32)
-
-
-def as_comments(regions: Regions, numbers: tuple[int, ...]) -> tuple[Comment, ...]:
+def as_comments(regions: Regions, decision: Decision) -> tuple[Comment, ...]:
     """The comment regions as comments; one whose root lies inside another's is its answer."""
     found: list[Comment] = []
     open_: list[int] = []
-    for number in numbers:
+    for number in decision.comments:
         root = int(regions.root[number])
-        while open_ and regions.page.end[regions.root[numbers[open_[-1]]]] <= root:
+        while open_ and regions.page.end[regions.root[decision.comments[open_[-1]]]] <= root:
             open_.pop()
         parent = open_[-1] if open_ else None
-        found.append(Comment(None, None, regions.text(number), depth=len(open_), parent=parent))
+        text = regions.text(*np.flatnonzero(decision.owner == number).tolist())
+        found.append(Comment(None, None, text, depth=len(open_), parent=parent))
         open_.append(len(found) - 1)
     return tuple(found)

@@ -76,13 +76,15 @@ def rank(patterns: Sequence[Pattern], *, min_terms: float = 10.0, count_pages: b
     """Sort by R; ties by more pages, then the outer one, then key order.
 
     Patterns whose elements hold fewer than `min_terms` terms on average are dropped unless nothing else is
-    left: a heading made of keywords only is the densest element of all.
+    left: a heading made of keywords only is the densest element of all. Where nbOcc is no factor of R,
+    patterns of less than half of the pages come last: one long page must not choose for all.
     """
     large = [pattern for pattern in patterns if pattern.terms >= min_terms * pattern.pages]
     kept = large or list(patterns)
     dense_only = bool(kept) and not any(pattern.score > 0 for pattern in kept)
     result = Ranking(kept, dense_only, count_pages)
-    kept.sort(key=lambda p: (-result.value(p), -p.pages, p.level, _in_order(p.key)))
+    usual = 0 if count_pages else 0.5 * max((pattern.pages for pattern in kept), default=0)
+    kept.sort(key=lambda p: (p.pages < usual, -result.value(p), -p.pages, p.level, _in_order(p.key)))
     return result
 
 

@@ -125,7 +125,7 @@ def compile_seq(seq: Seq) -> Automaton:
 def _compile(auto: Automaton, item: Node | Star | Opt | Or, offset: int, place: int, top: bool) -> None:
     """Append an item: it begins at the last state there is and ends at a new last state.
 
-    Operators nest no deeper than `learn.MAX_NESTING`, so recursion is safe here.
+    Operators nest no deeper than `grow.MAX_NESTING`, so recursion is safe here.
     """
     start = auto.states - 1
     if isinstance(item, Node):

@@ -20,7 +20,7 @@ from sectio.sites.template import codec
 from sectio.sites.template.align import similarity
 from sectio.sites.template.explain import Explainer
 from sectio.sites.template.features import leaves
-from sectio.sites.template.learn import learn_templates
+from sectio.sites.template.induce import learn_templates
 from sectio.sites.template.match import Mapping
 from sectio.sites.template.merge import merged
 from sectio.sites.template.settings import Settings, settings
