@@ -25,13 +25,13 @@ _PAIRED = (
 )  # fmt: skip
 _OPEN = tuple(f"<{tag}>" for tag in _PAIRED)
 _CLOSE = tuple(f"</{tag.split()[0]}>" for tag in _PAIRED)
-_ANY = st.one_of(*map(st.sampled_from, (_WORDS, _WORDS, _VOID, _OPEN, _OPEN, _CLOSE)))
+_ANY = st.sampled_from(_WORDS * 2 + _VOID + _OPEN + _CLOSE)
 _FEW = st.sampled_from(("<div>", "<div>", "<span>", "</div>", "</span>", "x", "y", "<br>"))
 
 
 def html() -> st.SearchStrategy[str]:
     """Random HTML: blocks, lists, tables, inline markup, text of many scripts; some tags left open."""
-    return st.lists(_ANY, max_size=60).map("".join)
+    return st.lists(_ANY, max_size=40).map("".join)
 
 
 def pages() -> st.SearchStrategy[Page]:
@@ -41,4 +41,4 @@ def pages() -> st.SearchStrategy[Page]:
 
 def trees() -> st.SearchStrategy[Page]:
     """Random pages whose shape matters: of few tags, so that equal subtrees are common, some of them deep."""
-    return st.one_of(st.lists(_FEW, max_size=80).map("".join), html()).map(parse)
+    return st.one_of(st.lists(_FEW, max_size=60).map("".join), html()).map(parse)

@@ -1,6 +1,17 @@
 """Sectio finds what matters on web pages: sections with importance, page type, main text, comments and records."""
 
-from sectio.api import DEFAULT_METHOD, extract, learn, load, methods, parse_page
+from sectio.api import (
+    DEFAULT_METHOD,
+    cluster,
+    extract,
+    learn,
+    load,
+    methods,
+    page_type,
+    parse_page,
+    sections,
+    similarity,
+)
 from sectio.errors import SectioError
 from sectio.results import Comment, Extraction, PageType, Section, Table
 
@@ -15,9 +26,13 @@ __all__ = [
     "SectioError",
     "Table",
     "__version__",
+    "cluster",
     "extract",
     "learn",
     "load",
     "methods",
+    "page_type",
     "parse_page",
+    "sections",
+    "similarity",
 ]

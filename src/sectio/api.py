@@ -7,11 +7,13 @@
 import inspect
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from sectio import layout as layouts
 from sectio import metadata as page_metadata
 from sectio import methods as single_page
 from sectio import sites
@@ -20,11 +22,26 @@ from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.errors import InputError, PageTooLarge, TemplateError, TimeLimit
 from sectio.methods import Method
+from sectio.model import extractor, pagetype, sitemode, store
 from sectio.options import Options
-from sectio.results import Extraction, Metadata, Selection
+from sectio.results import Extraction, Metadata, PageType, Section, Selection
+from sectio.sectioning import Knows, segment
+from sectio.sites import clusters, matching
 from sectio.sites.model import SiteModel
+from sectio.sites.template import TemplateSite
 
-DEFAULT_METHOD = "density"
+DEFAULT_METHOD = "sectio"
+_DEFAULT = Method(DEFAULT_METHOD, False, "this project", "learned: a small network over text blocks; best for most pages")
+
+
+def _learned(page: Page, *, favor: float = 0.5, url: str | None = None, template: SiteModel | None = None) -> Selection:
+    """The default: in site mode where a template is given."""
+    if isinstance(template, TemplateSite):
+        return sitemode.select(page, template, favor=favor, url=url)
+    return extractor.select(page, favor=favor, url=url)
+
+
+_SINGLE = {DEFAULT_METHOD: _learned, **single_page.SELECT}
 
 Source = bytes | str
 GivenOptions = Options | Mapping[str, Any] | None
@@ -48,11 +65,11 @@ def extract(
     clock = _Clock(chosen.timeout)
     page = parse_page(source, options=chosen)
     clock.check("parsing")
-    selection, name = _select(page, method, template, chosen)
+    selection, name = _select(page, method, template, chosen, url=url, layout=layout)
     clock.check(f"method {name}")
     about = page_metadata.read(page, url=url, content=selection.mask)
     clock.check("reading metadata")
-    return _assemble(page, selection, name, about)
+    return _assemble(page, selection, name, about, lambda: tuple(_sections(page, template, layout, url)))
 
 
 def parse_page(source: Source, *, options: GivenOptions = None) -> Page:
@@ -70,7 +87,7 @@ def parse_page(source: Source, *, options: GivenOptions = None) -> Page:
 
 def methods() -> dict[str, Method]:
     """All methods by name, single-page ones first."""
-    return {**single_page.METHODS, **sites.METHODS}
+    return {DEFAULT_METHOD: _DEFAULT, **single_page.METHODS, **sites.METHODS}
 
 
 def learn(
@@ -86,7 +103,8 @@ def learn(
         raise InputError("learning takes a list of pages, not one page")
     chosen = Options.of(options)
     parsed = [parse_page(page, options=chosen) for page in pages]
-    return sites.learn(parsed, method=method, urls=urls, feed=feed, parameters=dict(chosen.parameters))
+    site = sites.learn(parsed, method=method, urls=urls, feed=feed, parameters=dict(chosen.parameters))
+    return sitemode.remember(site, parsed) if isinstance(site, TemplateSite) else site
 
 
 def load(path: str | Path) -> SiteModel:
@@ -94,14 +112,53 @@ def load(path: str | Path) -> SiteModel:
     return sites.load(path)
 
 
-def _select(page: Page, method: str | None, template: SiteModel | None, options: Options) -> tuple[Selection, str]:
+def sections(source: Source, *, url: str | None = None, template: SiteModel | None = None, layout: Any = None) -> list[Section]:
+    """Cut a page into sections with importance, in document order; every text node is in exactly one.
+
+    With a learned template, importance says how much of a section is the page's own; without one, how much of it the
+    default extractor takes for content.
+    """
+    return _sections(parse_page(source), template, layout, url)
+
+
+def page_type(source: Source, *, url: str | None = None) -> PageType:
+    """The type of a page, with the probability of each of seven types."""
+    return pagetype.classify(store.default(), pagetype.facts(parse_page(source), url))
+
+
+def cluster(pages: Sequence[Source], *, threshold: float = clusters.THRESHOLD) -> list[list[int]]:
+    """Group pages by structure; pages in one group are at least so similar on average."""
+    return clusters.cluster([parse_page(page) for page in pages], threshold=threshold)
+
+
+def similarity(a: Source, b: Source, *, method: str = "rtdm") -> float:
+    """How alike two pages are in structure, 0 to 1, by restricted top-down distance or simple tree matching."""
+    if method not in ("rtdm", "stm"):
+        raise InputError(f"similarity is measured by rtdm or stm, not {method!r}")
+    return matching.similarity(parse_page(a), parse_page(b), method)  # type: ignore[arg-type]
+
+
+def _sections(page: Page, template: SiteModel | None, layout: Any, url: str | None) -> list[Section]:
+    if template is not None and not hasattr(template, "evidence"):
+        raise TemplateError(f"sections need a site learned with method template, not {template.method}")
+    content = None
+    if template is None:
+        judged = extractor.judge(page)
+        content = page.spread(judged.chance[judged.cut.of_text] if len(judged.cut) else np.zeros(0, np.float32))
+    return segment(page, site=cast("Knows | None", template), content=content, layout=layouts.get(page, layout, url))
+
+
+def _select(
+    page: Page, method: str | None, template: SiteModel | None, options: Options, *, url: str | None, layout: Any
+) -> tuple[Selection, str]:
     """Run the method that was asked for: by name, by the kind of the site model, or the default."""
-    name = method or (template.method if template is not None else DEFAULT_METHOD)
+    name = method or (template.method if template is not None and template.method != "template" else DEFAULT_METHOD)
     known = methods()
     if name not in known:
         raise InputError(f"there is no method {name!r}; choose one of {', '.join(known)}")
     if not known[name].needs_site:
-        result = _call(single_page.SELECT[name], page, options)
+        given = {"url": url, "layout": layouts.get(page, layout, url) if layout is not None else None, "template": template}
+        result = _call(_SINGLE[name], page, options, given)
         return (result if isinstance(result, Selection) else Selection(np.asarray(result, bool))), name
     if template is None:
         raise InputError(f"method {name} needs a site model; learn one with `sectio learn --method {name}`")
@@ -110,39 +167,40 @@ def _select(page: Page, method: str | None, template: SiteModel | None, options:
     return template.select(page), name
 
 
-def _call(select: Callable[..., Any], page: Page, options: Options) -> Any:
-    """Call a method with the parameters it knows; a parameter it does not know is a mistake worth telling."""
+def _call(select: Callable[..., Any], page: Page, options: Options, given: Mapping[str, Any]) -> Any:
+    """Call a method with what it takes; a parameter it does not know is a mistake worth telling."""
     accepted = set(inspect.signature(select).parameters) - {"page"}
     unknown = sorted(set(options.parameters) - accepted)
     if unknown:
-        choice = ", ".join(sorted(accepted - {"favor"})) or "none"
+        choice = ", ".join(sorted(accepted - {"favor", *given})) or "none"
         raise InputError(f"unknown option {unknown[0]!r}; this method's own options: {choice}")
-    given = dict(options.parameters)
-    if "favor" in accepted:
-        given["favor"] = options.favor
-    return select(page, **given)
+    offered = {**given, "favor": options.favor, **options.parameters}
+    return select(page, **{name: value for name, value in offered.items() if name in accepted})
 
 
-def _assemble(page: Page, selection: Selection, method: str, about: Metadata) -> Extraction:
+def _assemble(
+    page: Page, selection: Selection, method: str, about: Metadata, find_sections: Callable[[], tuple[Section, ...]]
+) -> Extraction:
     warnings = (*page.warnings, *selection.warnings)
     nothing = not selection.mask.any() and not selection.text
     if nothing and not any(code in warnings for code in ("empty", "no_content")):
         warnings = (*warnings, "no_content" if len(page.texts) else "empty")
     if selection.title is not None:
-        about = Metadata(**{**about.__dict__, "title": selection.title})
+        about = replace(about, title=selection.title)
     confidence = selection.confidence if selection.confidence is not None else (0.0 if nothing else 0.5)
     return Extraction(
         page=page,
         mask=selection.mask,
         metadata=about,
         method=method,
-        confidence=confidence,
+        confidence=0.0 if nothing else confidence,
         page_type=selection.page_type,
         page_types=selection.page_types,
         comments=selection.comments,
         warnings=tuple(dict.fromkeys(warnings)),
         stated_text=selection.text,
         detail=selection.detail,
+        find_sections=find_sections,
     )
 
 

@@ -35,8 +35,8 @@ def test_a_byte_order_mark_wins(mark: bytes, codec: str) -> None:
     [
         (RUSSIAN, "windows-1251", "windows-1251"), (RUSSIAN, "KOI8-R", "koi8-r"), (CHINESE, "gb2312", "gbk"),
         (CHINESE, "GBK", "gbk"), (CHINESE, "big5", "big5"), (JAPANESE, "Shift_JIS", "shift_jis"),
-        (JAPANESE, "euc-jp", "euc_jp"), (JAPANESE, "iso-2022-jp", "iso2022_jp"), ("<p>café “q”</p>", "iso-8859-1", "cp1252"),
-        (RUSSIAN, "utf-8", "utf-8"),
+        (JAPANESE, "euc-jp", "euc_jp"), (JAPANESE, "iso-2022-jp", "iso2022_jp"),
+        ("<p>café “q”</p>", "iso-8859-1", "cp1252"), (RUSSIAN, "utf-8", "utf-8"),
     ],
 )  # fmt: skip
 def test_declared(text: str, label: str, codec: str) -> None:
@@ -45,8 +45,8 @@ def test_declared(text: str, label: str, codec: str) -> None:
         f'<meta charset="{label}">',
         f"<meta http-equiv=Content-Type content='text/html; charset={label}'>",
     ):
-        source = declaration + text.replace("图", "图")
-        assert decode(source.encode(codec, "ignore"))[0] == source.encode(codec, "ignore").decode(codec)
+        data = (declaration + text).encode(codec, "ignore")
+        assert decode(data)[0] == data.decode(codec)
 
 
 @pytest.mark.parametrize(
@@ -63,23 +63,21 @@ def test_undeclared_utf8() -> None:
 
 
 def test_wrong_declarations_are_seen_through() -> None:
-    """Says latin-1 but is UTF-8; says UTF-8 but is not; names nothing; says UTF-16 in plain letters."""
-    liar = "<meta charset=iso-8859-1>" + RUSSIAN
-    assert decode(liar.encode())[0] == liar
-    other = "<meta charset=utf-8>" + RUSSIAN
-    assert decode(other.encode("windows-1251"))[0] == other
-    unknown = "<meta charset=klingon>" + RUSSIAN
-    assert decode(unknown.encode())[0] == unknown
-    wide = "<meta charset=utf-16>" + RUSSIAN
-    assert decode(wide.encode())[0] == wide
+    """Says another charset but is UTF-8; says UTF-8, or what nobody knows, but is another."""
+    for label in ("iso-8859-1", "windows-1251", "koi8-r", "gbk", "klingon", "utf-16", "iso-2022-kr", "utf-7"):
+        liar = f"<meta charset={label}>{RUSSIAN}"
+        assert decode(liar.encode())[0] == liar
+    for label in ("utf-8", "klingon", "utf-16", "replacement"):
+        liar = f"<meta charset={label}>{RUSSIAN}"
+        assert decode(liar.encode("windows-1251"))[0] == liar
 
 
 def test_little_damage_is_no_other_charset() -> None:
     """One bad byte in a UTF-8 page is one replacement character, not mojibake."""
     source = ("<meta charset=utf-8>" + CHINESE * 20).encode()
-    text, name = decode(source[:-30] + b"\xff" + source[-30:])
+    text, name = decode(source + b"\xff" + source)
     assert name == "utf-8"
-    assert text.count("\ufffd") <= 3
+    assert text.count("\ufffd") == 1
     assert "图书馆" in text
 
 

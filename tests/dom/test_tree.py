@@ -24,21 +24,25 @@ def numbers(page: Page, seed: int) -> "np.ndarray[tuple[int], np.dtype[np.int64]
 def marks(page: Page, seed: int) -> Mask:
     """A random mask: sparse, dense, empty or full."""
     rng = np.random.default_rng(seed)
-    return rng.random(len(page)) < rng.choice([0.0, 0.1, 0.5, 1.0])
+    mask: Mask = rng.random(len(page)) < rng.choice([0.0, 0.1, 0.5, 1.0])
+    return mask
 
 
-def ancestors(page: Page, node: int) -> list[int]:
-    """The proper ancestors, nearest first."""
-    found = []
-    while node:
-        node = int(page.parent[node])
-        found.append(node)
+def paths(page: Page) -> list[list[int]]:
+    """From each node up to the root, the node first."""
+    found = [[0]]
+    for node in range(1, len(page)):
+        found.append([node, *found[page.parent[node]]])
     return found
 
 
-def descendants(page: Page, node: int) -> list[int]:
-    """The node and everything below it, found by looking up from everywhere."""
-    return [other for other in range(len(page)) if other == node or node in ancestors(page, other)]
+def subtrees(page: Page) -> list[list[int]]:
+    """Each node and everything below it, found by looking up from everywhere."""
+    found: list[list[int]] = [[] for _ in range(len(page))]
+    for path in paths(page):
+        for up in path:
+            found[up].append(path[0])
+    return found
 
 
 @given(trees(), SEEDS)
@@ -54,25 +58,21 @@ def test_subtree_sum(page: Page, seed: int) -> None:
 @given(trees())
 def test_subtree_size(page: Page) -> None:
     """Equals counting."""
-    assert_array_equal(tree.subtree_size(page), [len(descendants(page, node)) for node in range(len(page))])
+    assert_array_equal(tree.subtree_size(page), [len(below) for below in subtrees(page)])
 
 
 @given(trees(), SEEDS)
 def test_subtree_any(page: Page, seed: int) -> None:
     """Equals looking at each descendant."""
     mask = marks(page, seed)
-    assert_array_equal(
-        tree.subtree_any(page, mask), [mask[descendants(page, n)].any() for n in range(len(page))]
-    )
+    assert_array_equal(tree.subtree_any(page, mask), [mask[below].any() for below in subtrees(page)])
 
 
 @given(trees(), SEEDS)
 def test_subtree_max(page: Page, seed: int) -> None:
     """Equals taking the largest of each subtree."""
     values = numbers(page, seed)
-    assert_allclose(
-        tree.subtree_max(page, values), [values[descendants(page, n)].max() for n in range(len(page))]
-    )
+    assert_allclose(tree.subtree_max(page, values), [values[below].max() for below in subtrees(page)])
 
 
 @given(trees(), SEEDS)
@@ -91,16 +91,15 @@ def test_child_sum_and_count(page: Page, seed: int) -> None:
 def test_path_sum_and_max(page: Page, seed: int) -> None:
     """Equals walking up from each node."""
     values = numbers(page, seed)
-    paths = [[node, *ancestors(page, node)] for node in range(len(page))]
-    assert_allclose(tree.path_sum(page, values), [values[path].sum() for path in paths])
-    assert_allclose(tree.path_max(page, values), [values[path].max() for path in paths])
+    assert_allclose(tree.path_sum(page, values), [values[path].sum() for path in paths(page)])
+    assert_allclose(tree.path_max(page, values), [values[path].max() for path in paths(page)])
 
 
 @given(trees(), SEEDS)
 def test_ancestor_any_and_covered(page: Page, seed: int) -> None:
     """Proper ancestors for the one, the node itself too for the other."""
     mask = marks(page, seed)
-    above = np.array([mask[ancestors(page, node)].any() for node in range(len(page))])
+    above = np.array([any(mask[up] for up in path[1:]) for path in paths(page)])
     assert_array_equal(tree.ancestor_any(page, mask), above)
     assert_array_equal(tree.covered(page, mask), above | mask)
 
@@ -109,7 +108,7 @@ def test_ancestor_any_and_covered(page: Page, seed: int) -> None:
 def test_nearest_ancestor(page: Page, seed: int) -> None:
     """Equals going up until a marked node, or -1."""
     mask = marks(page, seed)
-    above = [next((up for up in ancestors(page, node) if mask[up]), -1) for node in range(len(page))]
+    above = [next((up for up in path[1:] if mask[up]), -1) for path in paths(page)]
     at_or_above = [node if mask[node] else above[node] for node in range(len(page))]
     assert_array_equal(tree.nearest_ancestor(page, mask), above)
     assert_array_equal(tree.nearest_ancestor(page, mask, include_self=True), at_or_above)
@@ -119,7 +118,8 @@ def test_nearest_ancestor(page: Page, seed: int) -> None:
 def test_lowest_common_ancestor(page: Page, picks: list[int]) -> None:
     """The deepest node that all paths to the root share."""
     nodes = np.array([pick % len(page) for pick in picks])
-    shared = set.intersection(*({node, *ancestors(page, node)} for node in nodes.tolist()))
+    up = paths(page)
+    shared = set.intersection(*(set(up[node]) for node in nodes.tolist()))
     assert tree.lowest_common_ancestor(page, nodes) == max(shared)
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.errors import InputError, TemplateError
+from sectio.evaluate import experiments
 from sectio.evaluate.metrics import bag_score
 from sectio.sites import forest
 from sectio.sites.forest.candidates import Candidates, Rules, find_candidates
@@ -22,6 +23,7 @@ from sectio.sites.forest.ranking import Pattern, aggregate, rank
 from sectio.sites.forest.xpath import annotate, quoted, xpath
 from sectio.sites.keywords import Frequencies, keyword_weights, read_terms, tf_idf
 from tests.sitegen import generate_sites
+from tests.sitegen.write import write_site
 from tests.strategies import pages as random_pages
 
 VARIANTS = ("info", "feed", "cov", "abselems", "abspaths", "description")
@@ -560,3 +562,16 @@ def test_generated_sites_reach_the_promised_quality() -> None:
             found.append(bag_score(text_of(page, model), gold.text))
     assert np.mean([score.recall for score in found]) >= 0.95
     assert np.mean([score.precision for score in found]) >= 0.85
+
+
+def test_experiment_e3_runs_on_generated_sites(tmp_path: Path) -> None:
+    """All variants, both sweeps and the paper's table, apart from ours."""
+    for site in generate_sites(2, 2, 8):
+        write_site(site, tmp_path)
+    result = experiments.run("E3", tmp_path, limit=2)
+    paper, ours, keywords, pages, per_site = result.tables
+    assert [paper.paper, ours.paper] == [True, False]
+    assert {"forest", "forest-cov", "abselems", "abspaths", "body"} <= {row[0] for row in ours.rows}
+    assert len(keywords.rows) == len(pages.rows) == 6
+    assert len(per_site.rows) == 2
+    assert result.pages == 4

@@ -1,7 +1,7 @@
 """Bytes to text: byte order mark, then the declared charset, then detection; never fails.
 
-The order is the browsers' (WHATWG), with one repair: a page that declares a single-byte charset (or UTF-8) but is
-plainly the other is read as what it is.
+The order is the browsers' (WHATWG), with one repair: a page that declares one charset but is plainly UTF-8,
+or the other way round, is read as what it is.
 """
 
 import codecs
@@ -10,11 +10,14 @@ import re
 from sectio.dom.parse import detect_charset, whatwg_decode
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_DECLARED = re.compile(rb"""<(?:meta|\?xml)[^>]{0,512}?(?:charset|encoding)\s*=\s*["']?\s*([\w:.-]{2,40})""", re.I)
+_DECLARED = re.compile(
+    rb"""<(?:meta|\?xml)[^>]{0,512}?(?:charset|encoding)\s*=\s*["']?\s*([\w:.-]{2,40})""", re.I
+)
 _PRESCAN = 8192
-# Two-byte sequences that happen to be valid UTF-8 are rare in single-byte text; this share of bad bytes is damage,
-# not another charset.
+# Two-byte sequences that happen to be valid UTF-8 are rare in single-byte text; this share of bad bytes is
+# damage, not another charset.
 _DAMAGE = 0.002
+_SURE = 24
 
 
 def decode(data: bytes) -> tuple[str, str]:
@@ -24,7 +27,7 @@ def decode(data: bytes) -> tuple[str, str]:
             return data[len(mark) :].decode(name, "replace"), name
     declared = declared_charset(data)
     utf8 = _strict_utf8(data)
-    if utf8 is not None and (declared in (None, "utf-8") or _is_single_byte(declared)):
+    if utf8 is not None and (declared in (None, "utf-8") or _is_surely_utf8(data, utf8, declared)):
         return utf8, "utf-8"
     if declared == "utf-8":
         text = data.decode("utf-8", "replace")
@@ -42,10 +45,11 @@ def declared_charset(data: bytes) -> str | None:
     if not found:
         return None
     label = found[1].decode("ascii", "replace").lower()
-    if label.startswith("utf-16") or label in ("utf8", "unicode"):
+    if label.startswith("utf-16") or label.endswith(("utf8", "utf-8", "unicode")):
         # A declaration that could be read byte by byte cannot be in UTF-16.
         return "utf-8"
-    return label if whatwg_decode(b"", label) is not None else None
+    # Browsers show nothing at all of some old charsets, and do not know others: as good as undeclared.
+    return label if whatwg_decode(b"ab", label) == "ab" else None
 
 
 def _strict_utf8(data: bytes) -> str | None:
@@ -55,5 +59,11 @@ def _strict_utf8(data: bytes) -> str | None:
         return None
 
 
-def _is_single_byte(name: str | None) -> bool:
-    return bool(name) and re.match(r"(windows-125|iso-?8859|latin|ascii|us-ascii|cp125|macintosh)", name or "") is not None
+def _is_surely_utf8(data: bytes, utf8: str, declared: str | None) -> bool:
+    """Whether a page that declares another charset, but can be read as UTF-8, is UTF-8."""
+    if re.match(
+        r"windows-(?:125|874)|iso-?8859|latin|ascii|us-ascii|cp125|macintosh|koi8|x-mac", declared or ""
+    ):
+        return True
+    # A few characters of Chinese or Japanese charsets may look like UTF-8; many never do.
+    return len(data) - len(utf8) >= _SURE

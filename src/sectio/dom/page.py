@@ -59,8 +59,9 @@ class Source(Protocol):
 class Head:
     """What the document says about itself, as written: nothing is decoded, resolved or judged here.
 
-    `metas` are (name, content), names in lower case, microdata metas named `itemprop:…`; `links` are (rel, address) of
-    `link` elements; `anchors` are (rel, row) of links in the body that name author, tag or licence; `json_ld` are script texts.
+    `metas` are (name, content), names in lower case, microdata metas named `itemprop:…`; `links` are (rel, address)
+    of `link` elements (canonical, licence, image); `anchors` are (rel, row) of links in the body that name author,
+    tag or licence; `json_ld` are script texts.
     """
 
     title: str = ""

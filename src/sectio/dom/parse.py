@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, compress, repeat
+from itertools import compress, repeat
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -288,13 +288,13 @@ class _TurboSource:
         title = document.select_one("head > title") or document.select_one("title")
         base = document.select_one("base[href]")
         root = document.root
-        links = document.select("link[rel][href]")
+        links = document.select("link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]")
         scripts = document.select('script[type*="ld+json" i]')
         return Head(
             title=title.text if title else "",
             base=(base.attr("href") or "") if base else "",
             language=(root.attr("lang") or root.attr("xml:lang") or "") if root else "",
-            metas=tuple(chain.from_iterable(map(_meta_pairs, document.select("meta[content]")))),
+            metas=tuple(_metas(document.select("meta[content]"))),
             links=tuple(((link.attr("rel") or "").lower(), link.attr("href") or "") for link in links),
             anchors=tuple(self._anchors()),
             json_ld=tuple(script.text for script in scripts),
@@ -309,19 +309,19 @@ class _TurboSource:
                     yield rel.lower(), row
 
 
-def _meta_pairs(meta: turbohtml.Element) -> Iterator[tuple[str, str]]:
-    """A meta's content under its names; some pages give one meta two."""
-    content = meta.attr("content") or ""
-    name, other = meta.attr("property"), meta.attr("name")
-    if name:
-        yield name.strip().lower(), content
-    if other:
-        yield other.strip().lower(), content
-    elif not name:
-        for attribute in ("itemprop", "http-equiv"):
-            name = meta.attr(attribute)
-            if name:
-                yield f"{attribute}:{name.strip().lower()}", content
+def _metas(metas: Sequence[turbohtml.Element]) -> Iterator[tuple[str, str]]:
+    """The contents of metas under their names; some pages give one meta two."""
+    columns = (map(_attr, metas, repeat(attribute)) for attribute in ("content", "property", "name"))
+    for meta, content, name, other in zip(metas, *columns, strict=True):
+        if name:
+            yield name.strip().lower(), content or ""
+        if other:
+            yield other.strip().lower(), content or ""
+        elif not name:
+            for attribute in ("itemprop", "http-equiv"):
+                name = meta.attr(attribute)
+                if name:
+                    yield f"{attribute}:{name.strip().lower()}", content or ""
 
 
 # Language: turbohtml's trigram profiles
@@ -330,12 +330,13 @@ def _meta_pairs(meta: turbohtml.Element) -> Iterator[tuple[str, str]]:
 _TWO_LETTERS = dict(
     re.findall(
         r"(\w+):(\w+)",
-        """afr:af aka:ak amh:am arb:ar ara:ar aze:az azj:az bel:be ben:bn bul:bg cat:ca ces:cs cmn:zh zho:zh cym:cy
-        dan:da deu:de ell:el eng:en epo:eo est:et eus:eu fas:fa pes:fa fin:fi fra:fr gle:ga glg:gl guj:gu heb:he
-        hin:hi hrv:hr hun:hu hye:hy ind:id isl:is ita:it jav:jv jpn:ja kan:kn kat:ka kaz:kk khm:km kor:ko lat:la
-        lav:lv lit:lt mal:ml mar:mr mkd:mk mon:mn mya:my nep:ne nld:nl nob:no nor:no nno:no ori:or pan:pa pol:pl
-        por:pt ron:ro rus:ru sin:si slk:sk slv:sl sna:sn som:so spa:es sqi:sq srp:sr swa:sw swe:sv tam:ta tel:te
-        tgl:tl tha:th tuk:tk tur:tr ukr:uk urd:ur uzb:uz vie:vi yid:yi zul:zu""",
+        """afr:af aka:ak amh:am arb:ar ara:ar aze:az azj:az bel:be ben:bn bul:bg cat:ca ces:cs cmn:zh
+        zho:zh cym:cy dan:da deu:de ell:el eng:en epo:eo est:et eus:eu fas:fa pes:fa fin:fi fra:fr
+        gle:ga glg:gl guj:gu heb:he hin:hi hrv:hr hun:hu hye:hy ind:id isl:is ita:it jav:jv jpn:ja
+        kan:kn kat:ka kaz:kk khm:km kor:ko lat:la lav:lv lit:lt mal:ml mar:mr mkd:mk mon:mn mya:my
+        nep:ne nld:nl nob:no nor:no nno:no ori:or pan:pa pol:pl por:pt ron:ro rus:ru sin:si slk:sk
+        slv:sl sna:sn som:so spa:es sqi:sq srp:sr swa:sw swe:sv tam:ta tel:te tgl:tl tha:th tuk:tk
+        tur:tr ukr:uk urd:ur uzb:uz vie:vi yid:yi zul:zu""",
     )
 )
 

@@ -6,21 +6,25 @@ trafilatura and Readability agree on are labelled by them (leave this out with `
 
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
+from sectio.dom.blocks import blocks
 from sectio.dom.decode import decode
+from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.errors import InputError
 from sectio.evaluate import peers
 from sectio.evaluate.datasets import Dataset, GoldPage, load
-from sectio.model import store
+from sectio.evaluate.datasets.splits import LEARN
+from sectio.model import sitemode, store
 from sectio.model.examples import Example, by_lines, by_snippets, by_text
-from sectio.model.train import Outcome, Plan, Tell, train
+from sectio.model.train import Array, Outcome, Plan, SiteExample, Tell, train
+from sectio.sites.template import learn
 
 AGREEING = ("trafilatura", "readability")
 # Threads of the matrix library change the order of sums, and so the last bits; one thread makes runs repeatable.
@@ -37,15 +41,60 @@ class Trained:
 
 def train_on(data: Path, plan: Plan, *, agreement: bool = True, workers: int = 2, tell: Tell = lambda line: None) -> Trained:
     """Read the data sets in a folder, make examples, train."""
+    pages: list[GoldPage] = []
     examples: list[Example] = []
     for dataset in load(data):
-        made = list(_examples(dataset, agreement, workers))
+        made = _examples(dataset, agreement, workers)
         tell(f"{dataset.name}: {len(made)} of {len(dataset.pages)} pages")
-        examples += made
+        pages += [page for page, _ in made]
+        examples += [example for _, example in made]
     if not examples:
         raise InputError(f"{data}: no page with gold to learn from")
-    model, outcomes = train(examples, plan, tell)
+    model, outcomes = train(examples, plan, tell, partial(_site_examples, pages, examples, workers))
     return Trained(model, outcomes)
+
+
+def _site_examples(
+    pages: Sequence[GoldPage], examples: Sequence[Example], workers: int, logits: Sequence[Array]
+) -> list[SiteExample]:
+    """Learn each site from its first pages, and look at the others through it; sites with too few pages are passed over."""
+    sites: dict[str, list[int]] = {}
+    for i, (page, example) in enumerate(zip(pages, examples, strict=True)):
+        if example.kind == "lines":
+            sites.setdefault(page.site, []).append(i)
+    jobs = [
+        ([pages[i] for i in numbers], [examples[i] for i in numbers], [logits[i] for i in numbers])
+        for numbers in sites.values()
+        if len(numbers) > LEARN
+    ]
+    if workers < 2:
+        return [made for job in jobs for made in _one_site(job)]
+    with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
+        return [made for part in pool.map(_one_site, jobs) for made in part]
+
+
+def _one_site(job: tuple[list[GoldPage], list[Example], list[Array]]) -> list[SiteExample]:
+    golds, examples, logits = job
+    parsed = [_parsed(page.html) for page in golds]
+    site = sitemode.remember(learn(parsed[:LEARN]), parsed[:LEARN], logits[:LEARN])
+    return [
+        SiteExample(
+            golds[i].site,
+            sitemode.matrix(parsed[i], blocks(parsed[i]), logits[i], site),
+            examples[i].words,
+            examples[i].texts,
+            examples[i].labels,
+            examples[i].weights,
+            examples[i].gold or "",
+        )
+        for i in range(LEARN, len(golds))
+        if len(examples[i].labels)
+    ]
+
+
+def _parsed(html: bytes) -> Page:
+    text, encoding = decode(html)
+    return parse(text, encoding=encoding)
 
 
 def train_in_a_process(data: Path, plan: Plan, **how: object) -> Trained:
@@ -63,15 +112,16 @@ def train_in_a_process(data: Path, plan: Plan, **how: object) -> Trained:
                 os.environ[name] = value
 
 
-def _examples(dataset: Dataset, agreement: bool, workers: int) -> Iterator[Example]:
+def _examples(dataset: Dataset, agreement: bool, workers: int) -> list[tuple[GoldPage, Example]]:
     """Examples of a data set, in the order of its pages whatever the number of workers."""
     usable = [page for page in dataset.pages if page.usable]
     make = partial(_example, layout=dataset.layout, agreement=agreement)
     if workers < 2:
-        yield from (example for page in usable if (example := make(page)) is not None)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
-        yield from (example for example in pool.map(make, usable, chunksize=8) if example is not None)
+        made = [make(page) for page in usable]
+    else:
+        with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
+            made = list(pool.map(make, usable, chunksize=8))
+    return [(page, example) for page, example in zip(usable, made, strict=True) if example is not None]
 
 
 def _example(page: GoldPage, layout: str, agreement: bool) -> Example | None:
@@ -79,8 +129,7 @@ def _example(page: GoldPage, layout: str, agreement: bool) -> Example | None:
         html = page.html
     except OSError:
         return None
-    text, encoding = decode(html)
-    parsed = parse(text, encoding=encoding)
+    parsed = _parsed(html)
     group = page.site or page.id
     if layout == "snippets":
         agreed = _agreed(html, page.url) if agreement else None

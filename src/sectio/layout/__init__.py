@@ -37,6 +37,7 @@ class Layout:
     extra: dict[str, NDArray[np.generic]] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
+        """How many rows."""
         return len(self.width)
 
     @cached_property

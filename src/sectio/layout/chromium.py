@@ -22,6 +22,7 @@ from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Thread
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
@@ -35,7 +36,8 @@ WIDTH: Final = 1024
 HEIGHT: Final = 768
 TIMEOUT: Final = 10.0
 LONGEST: Final = 12_000  # pixels of a picture
-_STARTING: Final = 30.0
+_STARTING: Final = 60.0
+_GRACE: Final = 10.0  # seconds for a dying browser to be noticed
 
 NAMES: Final = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
@@ -89,7 +91,7 @@ class Browser:
         self._engine = _Engine(find(executable), network=network)
         self._timeout = timeout
         # Playwright's objects live in the thread that made them.
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sectio-browser")
+        self._thread = _Worker()
 
     def __enter__(self) -> "Browser":
         return self
@@ -102,9 +104,9 @@ class Browser:
     def close(self) -> None:
         """Stop the browser."""
         with suppress(FutureTimeout):
-            self._thread.submit(self._engine.stop).result(self._timeout)
+            self._thread.submit(self._engine.stop).result(_GRACE)
         self._engine.kill()
-        self._thread.shutdown(wait=False)
+        self._thread.close()
 
     @property
     def pid(self) -> int | None:
@@ -135,18 +137,45 @@ class Browser:
             return self._once(work)
 
     def _once(self, work: Callable[[], Result]) -> Result:
-        self._within(self._thread.submit(self._engine.start), _STARTING)
-        return self._within(self._thread.submit(self._engine.guarded, work), self._timeout)
-
-    def _within(self, future: "Future[Result]", limit: float) -> Result:
-        """The result, or the end of the browser: a renderer that hangs answers to nothing else."""
         try:
-            return future.result(limit)
+            self._thread.submit(self._engine.start).result(_STARTING + _GRACE)
         except FutureTimeout:
+            raise BrowserError(f"the browser did not start within {_STARTING:g} s") from None
+        done = self._thread.submit(partial(self._engine.guarded, work))
+        try:
+            return done.result(self._timeout)
+        except FutureTimeout:
+            # A renderer that hangs answers to nothing else.
             self._engine.kill()
             with suppress(BrowserError, FutureTimeout):
-                future.result(_STARTING)
-            raise TimeLimit(f"the browser was not done with the page after {limit:g} s") from None
+                done.result(_GRACE)
+            raise TimeLimit(f"the browser was not done with the page after {self._timeout:g} s") from None
+
+
+class _Worker:
+    """One thread that does one thing after the other; a browser that hangs cannot keep Python from ending."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
+        Thread(target=self._run, name="sectio-browser", daemon=True).start()
+
+    def submit(self, work: Callable[[], Result]) -> "Future[Result]":
+        """Have it done."""
+        future: Future[Result] = Future()
+        self._jobs.put((future, work))
+        return future
+
+    def close(self) -> None:
+        """End when all is done."""
+        self._jobs.put(None)
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            future, work = job
+            try:
+                future.set_result(work())
+            except BaseException as error:  # handed on to whoever waits
+                future.set_exception(error)
 
 
 class _Engine:
@@ -173,7 +202,9 @@ class _Engine:
 
     def _launch(self) -> None:
         arguments = [*_ARGUMENTS, *([] if self._network else [_NO_NETWORK])]
-        self._browser = self._playwright.chromium.launch(executable_path=self._executable, args=arguments)
+        self._browser = self._playwright.chromium.launch(
+            executable_path=self._executable, args=arguments, timeout=_STARTING * 1000
+        )
         processes = self._browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
         self.pid = next(process["id"] for process in processes if process["type"] == "browser")
         self._context = self._browser.new_context(

@@ -18,7 +18,7 @@ Thing: TypeAlias = Mapping[str, Any]
 MAX_BLOCKS, MAX_SCRIPTS, MAX_THINGS, MAX_VALUES = 20, 1_000_000, 400, 40
 
 _WRAPPING: Final = re.compile(
-    r"^\s*(?:<!--|<!\[CDATA\[|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/)|(?:-->|]]>)[\s*/]{0,20}$"
+    r"^\s*(?:<!--|<!\[CDATA\[|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/)|[\s*/]{0,20}(?:-->|]]>)[\s*/]{0,20}$"
 )
 _TRAILING_COMMA: Final = re.compile(r",(?=\s{0,200}[}\]])")
 _ARTICLES: Final = (

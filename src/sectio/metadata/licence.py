@@ -10,7 +10,7 @@ from sectio.metadata.jsonld import strings
 from sectio.metadata.texts import absolute
 
 # Links at the end of a page in which a licence is looked for without `rel`: further up they credit pictures.
-FOOT = 60
+FOOT = 30
 _CC: Final = re.compile(
     r"creativecommons\.org/(?:licen[cs]es|publicdomain)/(?P<kind>[a-z-]{1,12})"
     r"(?:/(?P<version>\d\.\d))?(?:/(?P<region>[a-z]{2})(?=[/?#]|$))?",

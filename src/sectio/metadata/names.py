@@ -116,7 +116,9 @@ def reads_like_names(names: list[str]) -> bool:
 
 
 def _candidates(text: str, title: str | None) -> Iterator[list[str]]:
-    text = _ADDRESS.sub(" ", clean(text, MAX_VALUE))
+    text = clean(text, MAX_VALUE)
+    if "@" in text or "." in text:
+        text = _ADDRESS.sub(" ", text)
     headline = words(title) if title else None
     if _DIGIT.search(text):
         text = _CUT_NUMBERS.sub(" | ", text)
@@ -137,7 +139,7 @@ def _without_lead(text: str) -> str:
 def _parts(text: str) -> list[str]:
     kept: list[str] = []
     for part in _SPLIT.split(text.strip()):
-        bare = part.strip(" .:*-–—\"'“”„|")
+        bare = part.strip(" .:*-–—\"'“”„|()[]")
         if kept and _is_role(bare):
             continue
         pair = _WEAK_SPLIT.split(bare)

@@ -15,7 +15,7 @@ _ANY: Final = re.compile(rf"{STRONG.pattern}|\s+[:/]\s+|:\s+")
 # Shares of words in common from which a heading is the headline; set on development pages.
 AGREES, AGREES_LOWER = 0.5, 0.75
 # Headings of lower rank that are looked at; texts looked through for a headline without heading markup.
-LOWER, MAX_TEXTS = 16, 1000
+LOWER, MAX_TEXTS = 8, 1000
 
 
 def read(evidence: Evidence) -> tuple[str | None, int]:

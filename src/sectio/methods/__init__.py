@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sectio.dom.page import Mask, Page
-from sectio.methods import body, density
+from sectio.methods import body, boilerpipe, cetr, coreex, density, econ, sd, vwrapper
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,47 @@ class Method:
 Select = Callable[..., Mask | Any]
 
 _TABLE: tuple[tuple[str, Select, str, str], ...] = (
-    ("density", density.select, "Sun, Song, Liao 2011 (idea)", "the container with the highest sum of text densities"),
+    ("coreex", coreex.select, "Prasad, Paepcke 2008", "the set of text-rich children of the best node"),
+    ("econ", econ.select, "Guo et al. 2010", "the node around the longest punctuated paragraph"),
+    (
+        "cetr",
+        cetr.select,
+        "Weninger, Hsu, Han 2010",
+        "source lines with much text per tag, clustered in two dimensions",
+    ),
+    ("cetr-km", cetr.select_km, "Weninger, Hsu, Han 2010", "the same by one-dimensional k-means"),
+    ("cetr-tm", cetr.select_tm, "Weninger, Hsu, Han 2010", "the same by a threshold"),
+    (
+        "boilerpipe",
+        boilerpipe.select,
+        "Kohlschütter et al. 2010",
+        "text blocks by word counts and link density",
+    ),
+    (
+        "boilerpipe-density",
+        boilerpipe.select_density,
+        "Kohlschütter et al. 2010",
+        "text blocks by text density",
+    ),
+    (
+        "boilerpipe-article",
+        boilerpipe.select_article,
+        "Kohlschütter et al. 2010",
+        "the largest run of content blocks",
+    ),
+    ("sd", sd.select, "Pappas et al. 2012", "style-density regions: article, comments or several areas"),
+    (
+        "vwrapper",
+        vwrapper.select,
+        "Zheng, Song, Wen 2007",
+        "headline and body by how blocks look and where they stand",
+    ),
+    (
+        "density",
+        density.select,
+        "Sun, Song, Liao 2011 (idea)",
+        "the container with the highest sum of text densities",
+    ),
     ("body", body.select, "baseline", "all visible text"),
 )
 

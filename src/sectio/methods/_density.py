@@ -57,7 +57,10 @@ def _join(page: Page, texts: Ints, block: Ints, count: int) -> tuple[str, Ints]:
     """All blocks' texts in one string, white space only where the page has some; and where each block starts."""
     apart = page.gaps[texts]
     apart[1:] |= block[1:] != block[:-1]
-    parts = [(" " + page.texts[at]) if gap else page.texts[at] for at, gap in zip(texts.tolist(), apart.tolist(), strict=True)]
+    parts = [
+        (" " + page.texts[at]) if gap else page.texts[at]
+        for at, gap in zip(texts.tolist(), apart.tolist(), strict=True)
+    ]
     ends = np.concatenate(([0], np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)))))
     begins = np.searchsorted(block, np.arange(count + 1))
     return "".join(parts), ends[begins]

@@ -22,7 +22,7 @@ _NOT_ITEM = frozenset(
 _AUTHOR = frozenset("author fn name user username commenter poster nickname byline".split())
 _DATE = frozenset("date time timestamp published posted datetime ago permalink".split())
 _NOISE = frozenset("reply actions action share like vote votes report avatar footer toolbar links flag says edit".split())
-_SAYS = re.compile(r"\s*(?:says|said|wrote|schrieb|sagt|dice|dit)\s*:?\s*$", re.I)
+_TRIM = re.compile(r"^[\s–—|·•,:-]+|(?:\s+(?:says|said|wrote|schrieb|sagt|dice|dit))?[\s–—|·•,:-]*$", re.I)
 MAX_COMMENTS = 5000
 
 
@@ -77,22 +77,28 @@ def _named(page: Page, wanted: frozenset[str], unwanted: frozenset[str]) -> list
 def _read(page: Page, item: int, marked: Mask) -> tuple[str | None, str | None, str]:
     """Author, date and text of one comment, without the comments that answer it."""
     end = int(page.end[item])
-    used = np.zeros(end - item, bool)
-    for row in range(item + 1, end):
-        if marked[row]:
-            used[row - item : page.end[row] - item] = True
-    author = _first(page, item, used, _AUTHOR, ("cite",))
+    used = covered(page, marked & (np.arange(len(page)) > item))[item:end].copy() if marked[item + 1 : end].any() else np.zeros(end - item, bool)
     date = _first(page, item, used, _DATE, ("time",))
     stated = page.attribute(date, "datetime") if date is not None else None
-    names = [_SAYS.sub("", page.text(author)) if author is not None else None, stated or (page.text(date) if date else None)]
-    for row in (author, date):
-        if row is not None:
-            used[row - item : page.end[row] - item] = True
+    when = stated or (page.text(date) if date is not None else None)
+    _use(page, used, item, date)
+    author = _first(page, item, used, _AUTHOR, ("cite",))
+    who = _TRIM.sub("", _rest(page, item, author, used)) if author is not None else None
+    _use(page, used, item, author)
     for row in _rows_with(page, item, end, _NOISE):
+        _use(page, used, item, row)
+    return who or None, when or None, _rest(page, item, item, used)
+
+
+def _use(page: Page, used: Mask, item: int, row: int | None) -> None:
+    if row is not None:
         used[row - item : page.end[row] - item] = True
-    low, high = np.searchsorted(page.text_rows, (item, end))
-    keep = [i for i in range(int(low), int(high)) if not used[page.text_rows[i] - item]]
-    return names[0] or None, names[1] or None, page.join(keep)
+
+
+def _rest(page: Page, item: int, row: int, used: Mask) -> str:
+    """The text below a row that is not used for something else."""
+    low, high = np.searchsorted(page.text_rows, (row, page.end[row]))
+    return page.join([i for i in range(int(low), int(high)) if not used[page.text_rows[i] - item]])
 
 
 def _rows_with(page: Page, start: int, end: int, wanted: frozenset[str]) -> list[int]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom.blocks import Blocks
+from sectio.dom.blocks import Blocks, blocks
 from sectio.dom.page import Page
 from sectio.errors import ModelError
 from sectio.model import comments as page_comments
@@ -21,6 +21,7 @@ Array = NDArray[np.float32]
 # A block without words still has some weight, so that a lone dash is not free to take.
 MIN_WORDS = 0.3
 CLIP = 5.0
+NEVER = -10.0
 FEW_WORDS = 20
 
 
@@ -53,8 +54,14 @@ def judge(page: Page, model: store.Model | None = None) -> Judged:
     matrix, cut = features.matrix(page)
     if not len(cut):
         return Judged(cut, matrix, np.zeros(0, np.float32))
-    scaled = scale(matrix, model.arrays["mean"], model.arrays["spread"])
-    return Judged(cut, matrix, net.run(model.arrays, scaled))
+    return Judged(cut, matrix, logits_of(model, matrix))
+
+
+def logits_of(model: store.Model, matrix: Array) -> Array:
+    """The network's logits for a feature matrix; the line numbers beside code are never content."""
+    logits = net.run(model.arrays, scale(matrix, model.arrays["mean"], model.arrays["spread"]))
+    counting, *around = (matrix[:, features.NAMES.index(name)] > 0 for name in ("counting", "in_pre", "in_td"))
+    return np.where(counting & (around[0] | around[1]), np.float32(NEVER), logits)
 
 
 def scale(matrix: Array, mean: Array, spread: Array) -> Array:
@@ -76,6 +83,11 @@ def choose(chance: Array, words: NDArray[np.float64], favor: float = 0.5) -> tup
     chosen = np.zeros(len(chance), bool)
     chosen[order[: best + 1]] = True
     return chosen, float(2 * hits[best] / (size[best] + total + 1e-9))
+
+
+def cut_of(page: Page) -> Blocks:
+    """The blocks the network works on."""
+    return blocks(page)
 
 
 def select(page: Page, *, favor: float = 0.5, url: str | None = None) -> Selection:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.model import extractor, features, fit, net, pagetype
+from sectio.model import extractor, features, fit, net, pagetype, sitemode
 from sectio.model.examples import Example
 from sectio.model.labels import words
 from sectio.model.store import Model
@@ -36,6 +36,23 @@ class Plan:
     recipe: fit.Recipe = field(default_factory=fit.Recipe)
 
 
+@dataclass(frozen=True, eq=False)
+class SiteExample:
+    """A page of a site as the second network sees it, and what is needed to score a choice of its blocks."""
+
+    group: str
+    matrix: Array
+    words: Array
+    texts: Sequence[str]
+    labels: Array
+    weights: Array
+    gold: str
+
+
+# Makes site examples from out-of-fold logits, one array per example of `train` in the same order.
+SiteStage = Callable[[Sequence[Array]], list[SiteExample]]
+
+
 @dataclass(frozen=True)
 class Outcome:
     """One left-out page: how the choice scored."""
@@ -50,27 +67,85 @@ class Outcome:
     types: tuple[float, ...]
 
 
-def train(examples: Sequence[Example], plan: Plan, tell: Tell = lambda line: None) -> tuple[Model, list[Outcome]]:
+def train(
+    examples: Sequence[Example], plan: Plan, tell: Tell = lambda line: None, sites: SiteStage | None = None
+) -> tuple[Model, list[Outcome]]:
     """Cross-validate, then train on everything. Returns the model and the left-out pages' outcomes."""
-    usable = [example for example in examples if len(example.labels)]
     outcomes: list[Outcome] = []
+    logits: list[Array] = [np.zeros(len(example.labels), np.float32) for example in examples]
     for fold in range(plan.folds):
-        inside = [example for example in usable if fold_of(example, plan) != fold]
-        outside = [example for example in usable if fold_of(example, plan) == fold]
+        outside = [i for i, example in enumerate(examples) if fold_of(example.group, plan) == fold]
+        inside = [example for example in examples if fold_of(example.group, plan) != fold]
         if not inside or not outside:
             continue
-        arrays, about = _fit(inside, replace(plan, teachers=1), lambda line: None)
-        outcomes += [score(example, Model(arrays, about)) for example in outside]
+        model = Model(*_fit(inside, replace(plan, teachers=1), lambda line: None))
+        for i in outside:
+            logits[i] = run(examples[i], model)
+            outcomes.append(score(examples[i], model, logits[i]))
         tell(f"fold {fold + 1} of {plan.folds}: {_brief(outcomes)}")
-    arrays, about = _fit(usable, plan, tell)
+    arrays, about = _fit(examples, plan, tell)
     arrays["confidence"] = calibrate(outcomes)
-    about |= {"training": digest(usable), "pages": len(usable), "seed": plan.seed, "metrics": summary(outcomes)}
-    return Model(arrays, about), outcomes
+    figures = summary(outcomes)
+    second, figures["site_mode_f1"], figures["site_mode_by_site"] = _site_stage(sites(logits) if sites else [], plan, tell)
+    about |= {"training": digest(examples), "pages": len(examples), "seed": plan.seed, "metrics": figures}
+    return Model({**arrays, **second}, about), outcomes
 
 
-def fold_of(example: Example, plan: Plan) -> int:
-    """The fold a page is left out in: by its group, the same for every run."""
-    return int.from_bytes(hashlib.blake2b(example.group.encode(), digest_size=4).digest(), "big") % max(plan.folds, 1)
+def _site_stage(
+    examples: Sequence[SiteExample], plan: Plan, tell: Tell
+) -> tuple[dict[str, Array], float | None, dict[str, float]]:
+    """The blend of site mode: scored leaving sites out, then learned from all of them."""
+    if not examples:
+        return {sitemode.BLEND: np.array(sitemode.START, np.float32)}, None, {}
+    groups = sorted({example.group for example in examples})
+    scores: dict[str, list[float]] = defaultdict(list)
+    folds = min(11, len(groups)) if plan.folds and len(groups) > 1 else 0
+    for fold in range(folds):
+        left_out = set(groups[fold::folds])
+        blend = fit_blend([example for example in examples if example.group not in left_out])
+        for example in examples:
+            if example.group in left_out:
+                scores[example.group].append(_site_score(example, blend))
+    by_site = {group: _mean(values) for group, values in sorted(scores.items())}
+    overall = _mean(list(by_site.values())) if by_site else None
+    tell(f"site mode, leaving sites out: {overall}")
+    return {sitemode.BLEND: fit_blend(examples)}, overall, by_site
+
+
+def fit_blend(examples: Sequence[SiteExample], *, rounds: int = 2) -> Array:
+    """Weights of the blend by coordinate search for the best mean F1 over sites (in block labels, which is quick)."""
+    best = np.array(sitemode.START, np.float32)
+    sample = [example for i, example in enumerate(examples) if i % 3 == 0]
+    top = _blend_score(sample, best)
+    for _ in range(rounds):
+        for place in range(len(best)):
+            for step in (-0.5, -0.2, -0.1, 0.1, 0.2, 0.5):
+                tried = best.copy()
+                tried[place] += step * (5 if sitemode.NAMES[place] in ("often", "noise") else 1)
+                value = _blend_score(sample, tried)
+                if value > top + 1e-4:
+                    best, top = tried, value
+    return best
+
+
+def _blend_score(examples: Sequence[SiteExample], blend: Array) -> float:
+    by_site: dict[str, list[float]] = defaultdict(list)
+    for example in examples:
+        chosen, _ = extractor.choose(extractor.sigmoid(example.matrix @ blend), example.words.astype(np.float64))
+        gold = float((example.labels * example.words).sum())
+        hits = float((example.labels * example.words)[chosen].sum())
+        by_site[example.group].append(2 * hits / max(float(example.words[chosen].sum()) + gold, 1e-9))
+    return float(np.mean([np.mean(values) for values in by_site.values()]))
+
+
+def _site_score(example: SiteExample, blend: Array) -> float:
+    chosen, _ = extractor.choose(extractor.sigmoid(example.matrix @ blend), example.words.astype(np.float64))
+    return bag_f1([word for i in np.flatnonzero(chosen) for word in words(example.texts[i])], words(example.gold))
+
+
+def fold_of(group: str, plan: Plan) -> int:
+    """The fold a group's pages are left out in, the same for every run."""
+    return int.from_bytes(hashlib.blake2b(group.encode(), digest_size=4).digest(), "big") % max(plan.folds, 1)
 
 
 def _fit(examples: Sequence[Example], plan: Plan, tell: Tell) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
@@ -79,7 +154,7 @@ def _fit(examples: Sequence[Example], plan: Plan, tell: Tell) -> tuple[dict[str,
     samples = [
         fit.Sample(extractor.scale(example.matrix, mean, spread), example.labels, example.weights)
         for example in examples
-        if example.weights.any()
+        if len(example.labels) and example.weights.any()
     ]
     shape = net.Shape(len(features.NAMES))
     networks = []
@@ -159,11 +234,18 @@ def fit_types(examples: Sequence[Example], *, decay: float = 0.1, steps: int = 4
 # Scoring left-out pages
 
 
-def score(example: Example, model: Model) -> Outcome:
+def run(example: Example, model: Model) -> Array:
+    """The network's logits for an example's blocks."""
+    if not len(example.labels):
+        return np.zeros(0, np.float32)
+    return extractor.logits_of(model, example.matrix)
+
+
+def score(example: Example, model: Model, logits: Array) -> Outcome:
     """How the model's choice on a page compares with its gold."""
-    scaled = extractor.scale(example.matrix, model.arrays["mean"], model.arrays["spread"])
-    chance = extractor.sigmoid(net.run(model.arrays, scaled))
-    chosen, expected = extractor.choose(chance, example.words.astype(np.float64))
+    chosen, expected = np.zeros(0, bool), 0.0
+    if len(logits):
+        chosen, expected = extractor.choose(extractor.sigmoid(logits), example.words.astype(np.float64))
     found = [example.texts[i] for i in np.flatnonzero(chosen)]
     kind = pagetype.classify(model, example.facts)
     hits = (0, 0, 0)

@@ -1,8 +1,9 @@
 """Cutting pages into sections with an importance; `segment` is the door."""
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sectio.dom.page import Column, Ints, Page
+from sectio.dom.page import Column, Page
 from sectio.layout import Layout
 from sectio.layout.estimate import areas
 from sectio.results import Section
@@ -17,8 +18,9 @@ def segment(
 ) -> list[Section]:
     """Cut a page into sections, in document order; every text row below the body is in exactly one.
 
-    With a `site`, importance says how much of a section is the page's own. Without one it is the mean of `content`: the
-    probability, 0 to 1 or a mask, that each row is content, from whatever extractor the caller trusts.
+    With a `site`, importance says how much of a section is the page's own. Without one it is the mean of
+    `content`: the probability, 0 to 1 or a mask, that each row is content, from whatever extractor the caller
+    trusts.
     """
     if site is not None:
         return describe(page, site.evidence(page, areas(page, layout)), layout=layout)
@@ -31,7 +33,7 @@ def _alone(page: Page, content: Column | None, layout: Layout | None) -> Evidenc
 
     chances = np.ones(len(page)) if content is None else np.asarray(content, np.float64)
 
-    def explain(leaves: Ints, importance: float) -> str:
+    def explain(leaves: NDArray[np.integer], importance: float) -> str:
         if content is None:
             return "a single page, and no extractor was asked"
         size = page.text_len[leaves]

@@ -1,7 +1,7 @@
 """Cutting a page into sections (template spec §6.2): what repeats first, the rest by area and separators.
 
-The result is one section number per row. Nothing is copied: a section is its top nodes, less the rows below them that an
-earlier section took, and its kind.
+The result is one section number per row. Nothing is copied: a section is its top nodes, less the rows below
+them that an earlier section took, and its kind.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ SEPARATORS: Final = ("hr", "frameset", "frame")
 INLINE: Final = tuple("#text b em i u strong span font a small sub sup br code abbr cite q".split())
 # What a noisy part inside a section may be cut out as; a cell, an item or a paragraph stays with its like.
 PARTS: Final = tuple(
-    """table div tbody section article main aside header footer nav form center ul ol dl figure details fieldset
-    menu blockquote address""".split()
+    """table div tbody section article main aside header footer nav form center ul ol dl figure details
+    fieldset menu blockquote address""".split()
 )
 MIXED_LEAST: Final = 0.1
 MIXED_MOST: Final = 0.75
@@ -54,17 +54,19 @@ class Cut:
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """Where noise and content stand together: `mixed` nodes are taken apart into runs of `noisy` children and others."""
+    """Where noise and content stand together: `mixed` nodes are taken apart by what is `noisy` in them."""
 
     mixed: Mask
     noisy: Mask
 
 
-def find_mixtures(page: Page, noise: Floats, *, least: float = MIXED_LEAST, most: float = MIXED_MOST) -> Mixture:
+def find_mixtures(
+    page: Page, noise: Floats, *, least: float = MIXED_LEAST, most: float = MIXED_MOST
+) -> Mixture:
     """Nodes that are neither content nor noise as a whole and have a part below that is all noise.
 
-    `noise` is the share of noise of each row's subtree. This refines the paper's cut, which never looks into a block
-    smaller than 15 % of the page, nor into an article that holds its own share buttons.
+    `noise` is the share of noise of each row's subtree. This refines the paper's cut, which never looks into
+    a block smaller than 15 % of the page, nor into an article that holds its own share buttons.
     """
     noisy = noise > most
     part = noisy & page.is_tag(*PARTS)
@@ -73,12 +75,18 @@ def find_mixtures(page: Page, noise: Floats, *, least: float = MIXED_LEAST, most
 
 
 def cut(
-    page: Page, *, stars: Ints, area: Floats, content: Mask, mixture: Mixture | None = None, ratio: float = AREA
+    page: Page,
+    *,
+    stars: Ints,
+    area: Floats,
+    content: Mask,
+    mixture: Mixture | None = None,
+    ratio: float = AREA,
 ) -> Cut:
-    """Cut the page. `stars` numbers the rows that are items of a repetition (-1 elsewhere), one section per number.
+    """Cut the page. `stars` numbers the rows that are items of a repetition, -1 elsewhere.
 
-    `content` marks the leaves that carry something. With a `mixture` the cut is finer where noise and content stand
-    together, and coarser where they do not: paragraphs side by side are one section.
+    `content` marks the leaves that carry something. With a `mixture` the cut is finer where noise and content
+    stand together, and coarser where they do not: paragraphs side by side are one section.
     """
     made = Cut(np.full(len(page), -1, np.int32))
     _add_stars(page, made, stars)
@@ -115,7 +123,7 @@ _Step = tuple[str, list[int]]
 
 @dataclass(eq=False)
 class _Walk:
-    """The top-down part: `left` marks nodes with something to cut, `opened` those to take apart for their area."""
+    """The top-down part: `left` marks nodes with something to cut, `opened` those that are large enough."""
 
     page: Page
     made: Cut
@@ -172,7 +180,7 @@ class _Walk:
         return steps + self._if_left("separator", group)
 
     def _runs(self, node: int) -> list[_Step]:
-        """Paragraphs and the like in runs of noise and of anything else; what can be cut further is visited."""
+        """Paragraphs and the like in runs of noise and of the rest; what can be cut further is visited."""
         assert self.mixture is not None
         steps: list[_Step] = []
         run: list[int] = []

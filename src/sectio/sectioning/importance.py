@@ -47,7 +47,8 @@ def importances(section: Ints, size: Floats, noise: Floats, count: int) -> Float
 def judge(page: Page, evidence: Evidence, *, layout: Layout | None = None) -> Judgement:
     """Cut the page and weigh its sections.
 
-    Links count as noise only while something is left that is content: on a page of links the links are the content.
+    Links count as noise only while something is left that is content: on a page of links the links are the
+    content.
     """
     shown = weights(page) * page.visible
     area = areas(page, layout)

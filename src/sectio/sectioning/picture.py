@@ -18,15 +18,20 @@ from sectio.results import Section
 _STYLE: Final = """
 :root { color-scheme: light }
 body { margin: 0; font: 14px/1.4 system-ui, sans-serif; background: #eef1f5; color: #18212f }
-header { position: sticky; top: 0; z-index: 3; padding: 10px 16px; background: #fffffff2; border-bottom: 1px
-solid #cfd6e0 } header b { font-size: 15px } header span { margin-left: 16px; white-space: nowrap } i.key {
-display: inline-block; width: 12px; height: 12px; margin-right: 5px; border-radius: 3px; vertical-align: -1px
-} main { position: relative; margin: 16px auto; background: #fff; box-shadow: 0 1px 6px #0003; overflow:
-hidden } main img { position: absolute; left: 0; top: 0 } .t { position: absolute; overflow: hidden; color:
-#445; line-height: 1.2; font-family: sans-serif } .s { position: absolute; box-sizing: border-box; border: 2px
-solid; border-radius: 3px } .s:hover { z-index: 2; border-width: 4px } .s > em { position: absolute; right: 0;
-top: 0; padding: 0 6px; font: 600 11px/17px system-ui, sans-serif; color: #fff; border-bottom-left-radius:
-3px; white-space: nowrap }
+header { position: sticky; top: 0; z-index: 3; padding: 10px 16px; background: #fffffff2;
+  border-bottom: 1px solid #cfd6e0 }
+header b { font-size: 15px }
+header span { margin-left: 16px; white-space: nowrap }
+.key { display: inline-block; width: 12px; height: 12px; margin-right: 5px; border-radius: 3px;
+  vertical-align: -1px }
+main { position: relative; margin: 16px auto; background: #fff; overflow: hidden;
+  box-shadow: 0 1px 6px #0003 }
+main img { position: absolute; left: 0; top: 0 }
+.t { position: absolute; color: #445; line-height: 1.2; font-family: sans-serif }
+.s { position: absolute; box-sizing: border-box; border: 2px solid; border-radius: 3px }
+.s:hover { z-index: 2; border-width: 4px }
+.s > em { position: absolute; left: -2px; top: -17px; padding: 0 6px; white-space: nowrap; color: #fff;
+  font: 600 11px/16px system-ui, sans-serif; border-radius: 3px 3px 0 0; opacity: 0.85 }
 """
 
 
@@ -77,9 +82,10 @@ def _texts(page: Page, layout: Layout) -> list[str]:
 def _text(cut: Blocks, block: int, box: tuple[float, float, float, float], layout: Layout) -> str:
     row = int(cut.node[block])
     size = float(layout.font_size[row]) if layout.font_size is not None else 16.0
+    roomy = (box[0], box[1], 1.15 * box[2] + 8, box[3])  # our font is not the page's
     bold = ";font-weight:bold" if layout.bold is not None and layout.bold[row] else ""
     return (
-        f'<div class="t" style="{_place(box)};font-size:{size:.0f}px{bold}">{escape(cut.text(block))}</div>'
+        f'<div class="t" style="{_place(roomy)};font-size:{size:.0f}px{bold}">{escape(cut.text(block))}</div>'
     )
 
 

@@ -1,13 +1,14 @@
 """What a section is for: navigation, comments, a footer …
 
-Tags, ARIA roles and class or id words, matched as whole words, are evidence; the innermost evidence over most of a
-section's text counts. Without any, links and importance decide.
+Tags, ARIA roles and class or id words, matched as whole words, are evidence; the innermost evidence over most
+of a section's text counts. Without any, links and importance decide.
 """
 
 import re
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sectio.dom.page import Ints, Page
 from sectio.dom.tree import nearest_ancestor
@@ -16,20 +17,21 @@ ROLES: Final = ("content", "comments", "navigation", "header", "footer", "aside"
 _CODE: Final = {role: code for code, role in enumerate(ROLES)}
 
 _TAGS: Final = {
-    "nav": "navigation", "header": "header", "footer": "footer", "aside": "aside", "form": "form", "main": "content",
-    "article": "content",
+    "nav": "navigation", "header": "header", "footer": "footer", "aside": "aside", "form": "form",
+    "main": "content", "article": "content",
 }  # fmt: skip
 _ARIA: Final = {
-    "navigation": "navigation", "banner": "header", "contentinfo": "footer", "complementary": "aside", "search": "form",
-    "form": "form", "main": "content", "article": "content", "menu": "navigation", "menubar": "navigation",
+    "navigation": "navigation", "banner": "header", "contentinfo": "footer", "complementary": "aside",
+    "search": "form", "form": "form", "main": "content", "article": "content", "menu": "navigation",
+    "menubar": "navigation",
 }  # fmt: skip
 _WORDS: Final = {
     "content": "content entry article post story main articlebody",
     "comments": "comments comment commentlist disqus respond replies reviews",
-    "navigation": "nav navbar navigation menu menubar breadcrumb breadcrumbs pagination pager pagenav tabs toc",
+    "navigation": "nav navbar navigation menu menubar breadcrumb breadcrumbs pagination pager tabs toc",
     "header": "header masthead topbar banner branding logo",
     "footer": "footer foot copyright colophon legal",
-    "aside": "sidebar aside widget related recommended recommendations popular trending rail promo share sharing social",
+    "aside": "sidebar aside widget related recommended popular trending rail promo share sharing social",
     "form": "search searchform login signup subscribe newsletter form",
     "ad": "ad ads advert advertisement adsense sponsored sponsor sponsors",
 }
@@ -39,19 +41,19 @@ LINK_SHARE: Final = 0.6
 
 
 def evidence(page: Page) -> Ints:
-    """For each row the role that its innermost marked ancestor (or itself) speaks for, as an index; -1 for none."""
+    """For each row the role its innermost marked ancestor (or itself) speaks for, as an index; -1: none."""
     own = np.full(len(page), -1, np.int32)
     for name, role in _TAGS.items():
         own[page.is_tag(name)] = _CODE[role]
     for names in (page.classes, page.ids):
         for row, value in names.items():
-            role = _spoken(value)
-            if role is not None:
-                own[row] = _CODE[role]
+            said = _spoken(value)
+            if said is not None:
+                own[row] = _CODE[said]
     for row, value in page.source.having("role").items():
-        role = _ARIA.get(value.strip().lower())
-        if role is not None:
-            own[row] = _CODE[role]
+        said = _ARIA.get(value.strip().lower())
+        if said is not None:
+            own[row] = _CODE[said]
     own[:2] = -1
     marked = nearest_ancestor(page, own >= 0, include_self=True)
     return np.where(marked >= 0, own[marked], -1).astype(np.int32)
@@ -66,7 +68,7 @@ def _spoken(value: str) -> str | None:
     return None
 
 
-def role_of(page: Page, spoken: Ints, rows: Ints, noisy: bool) -> str:
+def role_of(page: Page, spoken: Ints, rows: NDArray[np.integer], noisy: bool) -> str:
     """The role of a section by its leaves (rows)."""
     size = np.maximum(page.text_len[rows], 1)
     votes = np.bincount(spoken[rows] + 1, weights=size, minlength=len(ROLES) + 1)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sectio.dom.page import Ints, Page
 from sectio.dom.tree import lowest_common_ancestor
@@ -56,7 +57,9 @@ class _Writer:
         # Nothing should be left; if something is, it is shown rather than lost.
         for _, rows in _groups(np.where(leaves & page.is_text & (section < 0), page.parent, -1)):
             top = Piece("block", (int(page.parent[rows[0]]),))
-            yield Section(1.0, False, "block", "other", reason="outside every section", **self._place(rows, top))
+            yield Section(
+                1.0, False, "block", "other", reason="outside every section", **self._place(rows, top)
+            )
 
     def hidden(self) -> Iterator[Section]:
         """Text that markup hides, one section beside each section it stands in."""
@@ -66,7 +69,7 @@ class _Writer:
             top = Piece("block", (lowest_common_ancestor(page, rows),))
             yield Section(0.0, True, "block", "hidden", reason=HIDDEN_REASON, **self._place(rows, top))
 
-    def _place(self, rows: Ints, piece: Piece) -> dict[str, Any]:
+    def _place(self, rows: NDArray[np.integer], piece: Piece) -> dict[str, Any]:
         """What a section holds and where it is."""
         page = self.page
         texts = rows[page.is_text[rows]]
@@ -79,7 +82,7 @@ class _Writer:
         }
 
 
-def _groups(numbers: Ints) -> Iterator[tuple[int, Ints]]:
+def _groups(numbers: NDArray[np.integer]) -> Iterator[tuple[int, NDArray[np.integer]]]:
     """The rows of each number from 0 on, in order of the numbers."""
     rows = np.flatnonzero(numbers >= 0)
     rows = rows[np.argsort(numbers[rows], kind="stable")]
@@ -87,4 +90,3 @@ def _groups(numbers: Ints) -> Iterator[tuple[int, Ints]]:
     for group in np.split(rows, starts[1:]):
         if len(group):
             yield int(numbers[group[0]]), group
-

@@ -15,7 +15,22 @@ from sectio.methods import Method
 from sectio.sites.model import SiteModel, read_model_file
 
 # name: (module, fixed parameters, paper, summary)
-_TABLE: dict[str, tuple[str, dict[str, Any], str, str]] = {}
+_FOREST = "sectio.sites.forest"
+_OITA = "Oita, Senellart 2015"
+_TABLE: dict[str, tuple[str, dict[str, Any], str, str]] = {
+    "template": (
+        "sectio.sites.template", {}, "Mehta, Madaan 2008", "a tree regular expression; what repeats over pages is noise"
+    ),
+    "forest": (_FOREST, {"variant": "info"}, _OITA, "the element densest with the page's keywords, over several pages"),
+    "forest-feed": (_FOREST, {"variant": "feed"}, _OITA, "the same with keywords from the site's feed"),
+    "forest-cov": (_FOREST, {"variant": "cov"}, _OITA, "the same, ranked by covered keyword weight"),
+    "abselems": (_FOREST, {"variant": "abselems"}, _OITA, "baseline: the direct parents of keywords"),
+    "abspaths": (_FOREST, {"variant": "abspaths"}, _OITA, "baseline: tag paths to keywords"),
+    "description": (_FOREST, {"variant": "description"}, _OITA, "baseline: the feed's own description"),
+    "rtdm": (
+        "sectio.sites.rtdm", {}, "Reis et al. 2004", "pages clustered by tree distance, a pattern with wildcards per cluster"
+    ),
+}  # fmt: skip
 
 METHODS: dict[str, Method] = {name: Method(name, True, paper, what) for name, (_, _, paper, what) in _TABLE.items()}
 

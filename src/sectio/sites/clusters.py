@@ -36,6 +36,14 @@ def cluster(
     return cluster_trees([skeleton(page) for page in pages], threshold, power=POWER)
 
 
+def by_likeness(pages: Sequence[Page]) -> list[int]:
+    """The pages from the most typical one to the least, by their skeletons."""
+    linkage = Linkage([skeleton(page) for page in pages])
+    near = linkage.all_similarities()
+    typical = int(np.argmax(near.sum(axis=1)))
+    return np.argsort(-near[typical], kind="stable").tolist()
+
+
 def cluster_trees(
     trees: Sequence[Tree], threshold: float = THRESHOLD, *, power: float = 1.0
 ) -> list[list[int]]:
@@ -123,6 +131,11 @@ class Linkage:
                 if group and third != one:
                     self._put(averages, best, *sorted((one, third)), self._average(groups[one], group))
         return [sorted(group) for group in groups if group]
+
+    def all_similarities(self) -> Floats:
+        """The similarity of each pair, every one compared."""
+        self._compare(range(len(self._roots)), range(len(self._roots)))
+        return self.similar
 
     def medoid(self, group: Sequence[int]) -> int:
         """The tree of a merged group that is most similar to the others."""

@@ -69,6 +69,11 @@ class NePattern:
         wild = np.array([name in WILDCARDS for name in self.tree.names], bool)
         return tuple(np.flatnonzero(wild[self.tree.label]).tolist())
 
+    @property
+    def fixed(self) -> int:
+        """The number of nodes that are not wildcards."""
+        return len(self.tree) - len(self.wildcards)
+
     def generalised(self, tree: Tree) -> "NePattern":
         """The pattern that also fits this page."""
         if not len(tree) or not len(self.tree) or tree.name(0) != self.tree.name(0):
@@ -84,7 +89,7 @@ class NePattern:
         cost = matcher.distance(pattern_rows[0], page_rows[0])
         pairs, taken = _walk(self.tree, tree, pattern_rows, page_rows, matcher)
         captured = sum(int(tree.size[row]) for rows in taken.values() for row in rows)
-        counted = len(self.tree) - len(self.wildcards) + len(tree) - captured
+        counted = self.fixed + len(tree) - captured
         captures = {number: tuple(taken.get(row, ())) for number, row in enumerate(self.wildcards, 1)}
         return PatternMatch(cost, cost / max(counted, 1), captures, tuple(pairs), matcher.approximate)
 

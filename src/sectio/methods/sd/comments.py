@@ -1,10 +1,13 @@
 """What a comment region says of itself: the paper's keywords in names and in text, and the heading over it."""
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from sectio.dom.page import Ints, Page
+from sectio.dom.page import Floats, Ints, Page
 from sectio.dom.tree import subtree_sum
 from sectio.methods.sd.regions import Regions
 
@@ -32,63 +35,93 @@ class CommentWords:
     """Keywords in the classes and ids of a stretch of the page, counted over the tree once."""
 
     def __init__(self, page: Page, start: int, end: int) -> None:
-        self.page = page
-        named = np.zeros(len(page), bool)
-        for names in (page.classes, page.ids):
-            named[[row for row, name in names.items() if start < row < end and _NAMED.search(name.lower())]] = True
-        self._inside = subtree_sum(page, named)
+        self.page, self.start, self.end = page, start, end
+
+    @cached_property
+    def _inside(self) -> Floats:
+        named = np.zeros(len(self.page), bool)
+        for names in (self.page.classes, self.page.ids):
+            rows = [row for row in names if self.start < row < self.end and _NAMED.search(names[row].lower())]
+            named[rows] = True
+        return subtree_sum(self.page, named)
 
     def about(self, regions: Regions, members: Ints) -> bool:
         """Whether a group speaks of comments, and neither it nor its parents of footers or policies."""
         roots = regions.root[members]
-        names = self._names([*roots.tolist(), *self.page.parent[roots].tolist()])
+        names = _names(self.page, [*roots.tolist(), *self.page.parent[roots].tolist()])
         if _NEVER.search(names):
             return False
         if _NAMED.search(names) or self._inside[roots].any():
             return True
         return any(_speaks(regions.text(member).lower()) for member in members.tolist())
 
-    def named(self, regions: Regions, members: Ints) -> Ints:
-        """The members that call themselves comments, in their own names or their parents'."""
-        parents = self.page.parent
-        roots = regions.root[members].tolist()
-        return members[[_OWN_NAME.search(self._names([root, int(parents[root])])) is not None for root in roots]]
 
-    def _names(self, rows: list[int]) -> str:
-        classes, ids = self.page.classes, self.page.ids
-        return " ".join(f"{classes.get(row, '')} {ids.get(row, '')}" for row in rows).lower()
+def named_comments(regions: Regions, members: Ints) -> Ints:
+    """The members that call themselves comments, in their own names or their parents'."""
+    page, roots = regions.page, regions.root[members]
+    pairs = zip(roots.tolist(), page.parent[roots].tolist(), strict=True)
+    return members[[_OWN_NAME.search(_names(page, pair)) is not None for pair in pairs]]
+
+
+def _names(page: Page, rows: Iterable[int]) -> str:
+    return " ".join(f"{page.classes.get(row, '')} {page.ids.get(row, '')}" for row in rows).lower()
 
 
 def _speaks(text: str) -> bool:
     return _SPOKEN.search(text) is not None or len(set(_ANY.findall(text))) >= 2
 
 
-def headings_over(regions: Regions, members: Ints) -> Ints:
-    """The members below a heading that speaks of comments or counts them; none if there is no such heading."""
-    page = regions.page
-    roots = regions.root[members]
-    for row, text in _headings(regions, roots):
-        after = roots > row
-        first, holder = int(roots[np.argmax(after)]), int(page.parent[row])
+@dataclass(frozen=True)
+class _Heading:
+    row: int
+    speaks: bool
+    numbers: tuple[int, ...]
+
+
+class Headings:
+    """The headings of a page that may stand over comments: those that speak of them, and those with a number."""
+
+    def __init__(self, regions: Regions) -> None:
+        self.regions, self.page = regions, regions.page
+
+    @cached_property
+    def _found(self) -> list[_Heading]:
+        page = self.page
+        rows = np.flatnonzero((page.heading > 1) & page.visible)
+        first = np.searchsorted(page.text_rows, rows).tolist()
+        last = np.searchsorted(page.text_rows, page.end[rows]).tolist()
+        texts = (" ".join(page.texts[start:stop]) for start, stop in zip(first, last, strict=True))
+        return [*filter(None, map(_read, rows.tolist(), texts))]
+
+    def below(self, members: Ints) -> Ints:
+        """The members below a heading that speaks of comments or counts them; none if there is no such heading."""
+        page, roots = self.page, self.regions.root[members]
+        before = int(np.searchsorted(page.text_rows, roots[0]))
+        start = max(before - TEXTS_BEFORE, 0)
+        lines = map(_read, page.text_rows[start:before].tolist(), page.texts[start:before])
+        for heading in (*self._found, *filter(None, lines)):
+            after = roots > heading.row
+            if not after.any():
+                continue
+            end = self._reach(heading.row, int(roots[np.argmax(after)]))
+            below = members[after & (roots < end)]
+            if len(below) and (heading.speaks or (len(below) > 1 and len(below) in heading.numbers)):
+                return below
+        return members[:0]
+
+    def _reach(self, row: int, first: int) -> int:
+        """Where the element ends that holds heading and first member, climbing a few steps at most."""
+        end, holder = self.page.end, int(self.page.parent[row])
         for _ in range(HEADING_STEPS):
-            if page.end[holder] <= first:
-                holder = int(page.parent[holder])
-        below = members[after & (roots < page.end[holder])]
-        if len(below) and (_HEADING.search(text) or _counts(text, len(below))):
-            return below
-    return members[:0]
+            if end[holder] <= first:
+                holder = int(self.page.parent[holder])
+        return int(end[holder])
 
 
-def _counts(text: str, number: int) -> bool:
-    return number > 1 and str(number) in _COUNT.findall(text)
-
-
-def _headings(regions: Regions, roots: Ints) -> list[tuple[int, str]]:
-    """Short headings before the last member, and the short texts just before the first."""
-    page = regions.page
-    rows = np.flatnonzero((page.heading > 1) & page.visible)
-    rows = rows[(rows > regions.root[0]) & (rows < roots[-1])]
-    before = int(np.searchsorted(page.text_rows, roots[0]))
-    rows = np.concatenate((rows, page.text_rows[max(before - TEXTS_BEFORE, 0) : before]))
-    texts = [(row, page.text(row).lower()) for row in rows.tolist()]
-    return [(row, text) for row, text in texts if len(text) <= HEADING_LENGTH]
+def _read(row: int, text: str) -> _Heading | None:
+    text = " ".join(text.split()).lower()
+    if not text or len(text) > HEADING_LENGTH:
+        return None
+    numbers = tuple(map(int, _COUNT.findall(text)))
+    speaks = _HEADING.search(text) is not None
+    return _Heading(row, speaks, numbers) if speaks or numbers else None

@@ -19,7 +19,7 @@ import numpy as np
 
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import lowest_common_ancestor
-from sectio.methods.sd.comments import CommentWords, headings_over
+from sectio.methods.sd.comments import CommentWords, Headings, named_comments
 from sectio.methods.sd.decide import CLASS_LENGTH, Decision, only, scope
 from sectio.methods.sd.regions import Regions
 
@@ -36,16 +36,16 @@ def judge(regions: Regions, *, t1: float) -> Decision:
     if not len(regions):
         return Decision("multiple", only(regions, ()))
     eligible, kinds = _eligible(regions), _kinds(regions)
-    words = CommentWords(regions.page, 0, len(regions.page))
+    headings = Headings(regions)
     largest = _largest(regions, eligible)
     group = _main_group(regions, eligible, kinds, t1)
     main = group if len(group) else np.array([largest], np.int32)
-    article, comments = _article_before(regions, eligible, main, words)
+    article, comments = _article_before(regions, eligible, main, headings)
     if comments:
         return _with_article(regions, kinds, article, comments)
     if len(group):
         return _with_areas(regions, group)
-    return _with_article(regions, kinds, largest, _comments_on(regions, kinds, largest, words))
+    return _with_article(regions, kinds, largest, _comments_on(regions, kinds, largest, headings))
 
 
 def _main_group(regions: Regions, eligible: Mask, kinds: Ints, t1: float) -> Ints:
@@ -75,7 +75,9 @@ def _kinds(regions: Regions) -> Ints:
     numbers: dict[object, int] = {}
     fresh = count()
     keys = (_kind(regions.page, root) for root in regions.root.tolist())
-    return np.array([numbers[key] if key in numbers else numbers.setdefault(key, next(fresh)) for key in keys])
+    return np.array(
+        [numbers[key] if key in numbers else numbers.setdefault(key, next(fresh)) for key in keys]
+    )
 
 
 def _kind(page: Page, root: int) -> object:
@@ -94,12 +96,12 @@ def _largest(regions: Regions, among: Mask) -> int:
 
 
 def _article_before(
-    regions: Regions, eligible: Mask, main: Ints, words: CommentWords
+    regions: Regions, eligible: Mask, main: Ints, headings: Headings
 ) -> tuple[int, tuple[int, ...]]:
     """If the main regions, or the later ones of them, are comments: those, and the article before them."""
-    comments = words.named(regions, main)
+    comments = named_comments(regions, main)
     if not len(comments):
-        comments = headings_over(regions, main)
+        comments = headings.below(main)
     before = eligible & (np.arange(len(regions)) < (comments[0] if len(comments) else 0))
     if not before.any():
         return -1, ()
@@ -109,19 +111,20 @@ def _article_before(
     return article, tuple(comments.tolist())
 
 
-def _comments_on(regions: Regions, kinds: Ints, article: int, words: CommentWords) -> tuple[int, ...]:
+def _comments_on(regions: Regions, kinds: Ints, article: int, headings: Headings) -> tuple[int, ...]:
     """The group near the article and after it that names, or a heading, call comments; the closest, the largest."""
     page, root = regions.page, int(regions.root[article])
     top = scope(page, root)
     inside = (regions.root > root) & (regions.root < page.end[top])
     inside &= ~covered(page, page.is_tag(*_NEVER_COMMENTS))[regions.root]
+    words = CommentWords(page, root, int(page.end[top]))
     best, found = (-1, 0.0), ()
     for kind in dict.fromkeys(kinds[inside & (kinds != kinds[article])].tolist()):
         members = np.flatnonzero(kinds == kind).astype(np.int32)
         if not inside[members].all():
             continue
         if not words.about(regions, members):
-            members = headings_over(regions, members)
+            members = headings.below(members)
         if not len(members):
             continue
         common = lowest_common_ancestor(page, np.array([root, *regions.root[members[[0, -1]]]]))
@@ -143,8 +146,10 @@ def _with_article(regions: Regions, kinds: Ints, article: int, comments: tuple[i
     like = near & (kinds == kinds[article]) & bool(page.classes.get(int(regions.root[article])))
     like[article] = True
     like[list(comments)] = False
-    owner = _owners(regions, np.flatnonzero(like | np.isin(np.arange(len(regions)), comments)).astype(np.int32))
-    owner[np.isin(owner, np.flatnonzero(like))] = article
+    chosen = like.copy()
+    chosen[list(comments)] = True
+    owner = _owners(regions, np.flatnonzero(chosen))
+    owner[(owner >= 0) & like[owner]] = article
     return Decision("article_comments" if comments else "article", owner, article, comments)
 
 

@@ -57,7 +57,9 @@ def _check(pages: Sequence[Page], labels: Sequence[str], regions: Sequence[Seque
     if not pages:
         raise InputError("learning thresholds needs labelled pages; there are none")
     if len(labels) != len(pages) or (regions is not None and len(regions) != len(pages)):
-        raise InputError(f"there are {len(pages)} pages; give as many labels, and as many lists of regions if any")
+        raise InputError(
+            f"there are {len(pages)} pages; give as many labels, and as many lists of regions if any"
+        )
     for label in labels:
         if label not in TYPES:
             raise InputError(f"there is no page type {label!r}; choose from {', '.join(TYPES)}")
@@ -86,7 +88,11 @@ class _Trial:
         typed = self._type_precision([decision.page_type for _, decision in found])
         if self.gold is None:
             return typed
-        fits = [self.accuracy(informative_texts(*one), gold) for one, gold in zip(found, self.gold, strict=True) if gold]
+        fits = [
+            self.accuracy(informative_texts(*one), gold)
+            for one, gold in zip(found, self.gold, strict=True)
+            if gold
+        ]
         return (typed + sum(fits) / max(len(fits), 1)) / 2
 
     def _decide(self, regions: Regions, t1: float) -> Decision:
@@ -109,7 +115,11 @@ def _size_accuracy(found: Sequence[str], gold: Sequence[str]) -> float:
 def _middle_of_best(grid: Sequence[float], values: Sequence[float]) -> float:
     """The middle of the first longest stretch of the grid that reaches the best value."""
     best = max(values)
-    runs = [[x for x, _ in run] for on, run in groupby(zip(grid, values, strict=True), lambda p: p[1] == best) if on]
+    runs = [
+        [x for x, _ in run]
+        for on, run in groupby(zip(grid, values, strict=True), lambda p: p[1] == best)
+        if on
+    ]
     longest = max(runs, key=len)
     return (longest[0] + longest[-1]) / 2
 

@@ -84,7 +84,9 @@ class Regions:
     def _by_region(self) -> tuple[Ints, Ints]:
         """The texts sorted by region, and where each region's begin."""
         order = np.argsort(self.of_text, kind="stable")
-        return self.texts[order], np.searchsorted(self.of_text[order], np.arange(len(self) + 1)).astype(np.int32)
+        return self.texts[order], np.searchsorted(self.of_text[order], np.arange(len(self) + 1)).astype(
+            np.int32
+        )
 
     def text(self, *numbers: int) -> str:
         """The text of a region, or of several in document order."""

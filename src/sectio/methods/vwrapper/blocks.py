@@ -7,6 +7,7 @@ so every measure of the rows is a difference of running sums.
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ from numpy.typing import NDArray
 from sectio.dom.page import Column, Floats, Ints, Mask, Page
 from sectio.dom.tree import nearest_ancestor, subtree_sum
 from sectio.layout import Layout
+
+if TYPE_CHECKING:
+    from sectio.methods.vwrapper.features import Table
 
 SAME = 1.0  # pixels; boxes that differ by no more are the same
 
@@ -57,6 +61,13 @@ class VisualTree:
         leaf = np.asarray(self.end == np.arange(1, len(self) + 1))
         leaf[:1] = False
         return leaf
+
+    @cached_property
+    def features(self) -> "Table":
+        """What each block looks like; made once, for training looks at it many times."""
+        from sectio.methods.vwrapper.features import table
+
+        return table(self)
 
     def sum(self, per_row: Column) -> Floats:
         """Sum of a measure of the page's rows over each block."""

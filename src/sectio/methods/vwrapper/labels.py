@@ -8,7 +8,6 @@ import numpy as np
 
 from sectio.dom.align import align
 from sectio.methods.vwrapper.blocks import VisualTree
-from sectio.methods.vwrapper.features import BASIC, basic_features
 
 HEADLINE: Final = "HEADLINE"
 BODY: Final = "BODY"
@@ -44,7 +43,7 @@ def from_gold(tree: VisualTree, title: str | None, body: str | None) -> dict[int
 
 def _large(tree: VisualTree) -> list[bool]:
     """Is a block's font among the three largest of the page's leaves?"""
-    fonts = np.round(basic_features(tree)[:, BASIC.index("max_font")], 1)
+    fonts = np.round(tree.features.columns(["max_font"])[:, 0], 1)
     sizes = np.unique(fonts[tree.is_leaf])[-FONT_RANK:]
     return [bool(large) for large in fonts >= (sizes[0] if len(sizes) else 0)]
 

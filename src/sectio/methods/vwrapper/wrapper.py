@@ -18,7 +18,7 @@ from sectio.errors import ModelError
 from sectio.methods.vwrapper import boost
 from sectio.methods.vwrapper.blocks import VisualTree
 from sectio.methods.vwrapper.boost import Boosted
-from sectio.methods.vwrapper.features import Table, inner_names, leaf_names, table, with_main
+from sectio.methods.vwrapper.features import Table, inner_names, leaf_names, with_main
 from sectio.methods.vwrapper.labels import BODY, HEADLINE
 
 SCHEMA: Final = "sectio-vwrapper/1"
@@ -58,16 +58,12 @@ class VWrapper:
 
     def candidates(self, tree: VisualTree) -> Mask:
         """Leaves all of whose inner ancestors are classified as enclosing news."""
-        return self._candidates(tree, table(tree))
-
-    def _candidates(self, tree: VisualTree, features: Table) -> Mask:
-        return tree.is_leaf & tree.above(self.inner.score(features.columns(self.inner.features)) > 0)
+        return tree.is_leaf & tree.above(self.inner.score(tree.features.columns(self.inner.features)) > 0)
 
     def scores(self, tree: VisualTree) -> dict[str, Floats]:
         """The vote for each label, per block; minus infinity for leaves that are no candidates."""
-        features = table(tree)
-        candidates = self._candidates(tree, features)
-        features = with_main(features, tree.lowest(candidates))
+        candidates = self.candidates(tree)
+        features = with_main(tree.features, tree.lowest(candidates))
         return {
             label: np.where(candidates, vote.score(features.columns(vote.features)), -np.inf)
             for label, vote in self.leaf.items()
@@ -166,10 +162,9 @@ def train(
     if not pages:
         raise ValueError("no labelled pages to learn from")
     warnings = ("single_page_training",) if len(pages) == 1 else ()
-    tables = [table(page.tree) for page in pages]
-    vote = _train_inner(pages, tables, inner or inner_names(), rounds)
+    vote = _train_inner(pages, inner or inner_names(), rounds)
     step = VWrapper(vote, {}) if cascade else None
-    found = [_leaf_samples(page, known, step) for page, known in zip(pages, tables, strict=True)]
+    found = [_leaf_samples(page, step) for page in pages]
     names = leaf or leaf_names()
     values = np.concatenate([features.columns(names)[kept] for features, kept in found])
     labels = sorted({label for page in pages for label in page.labels.values()})
@@ -182,22 +177,20 @@ def train(
     return VWrapper(vote, votes, warnings)
 
 
-def _train_inner(
-    pages: Sequence[LabelledPage], tables: Sequence[Table], names: Sequence[str], rounds: int
-) -> Boosted:
+def _train_inner(pages: Sequence[LabelledPage], names: Sequence[str], rounds: int) -> Boosted:
     values, positive = [], []
-    for page, known in zip(pages, tables, strict=True):
+    for page in pages:
         kept = ~page.tree.is_leaf
         kept[:1] = False
-        values.append(known.columns(names)[kept])
+        values.append(page.tree.features.columns(names)[kept])
         positive.append(is_positive(page)[kept])
     return _fit(np.concatenate(values), np.concatenate(positive), names, rounds, "inner block")
 
 
-def _leaf_samples(page: LabelledPage, known: Table, step: VWrapper | None) -> tuple[Table, Mask]:
+def _leaf_samples(page: LabelledPage, step: VWrapper | None) -> tuple[Table, Mask]:
     """The features of a page and the leaves to learn from."""
     kept = true_candidates(page) if step is None else step.candidates(page.tree) | page.labelled()
-    return with_main(known, page.tree.lowest(kept)), kept
+    return with_main(page.tree.features, page.tree.lowest(kept)), kept
 
 
 def _fit(values: Floats, positive: Mask, names: Sequence[str], rounds: int, label: str) -> Boosted:

@@ -1,9 +1,10 @@
 """Aligning a child sequence of the template with children of a page (spec §4.1 step 1).
 
-A sequence is compiled to an automaton with ε-edges: a NODE is an edge that consumes one child, beside it an ε-edge that
-skips the item (penalty 1); at every state one child may stay unused (penalty 1). The best path has the largest total fit,
-then the smallest penalty, then the earlier children. Most lists need no search: when each child can go to one place only,
-or every child fits perfectly, a single pass finds the path the search would find.
+A sequence is compiled to an automaton with ε-edges: a NODE is an edge that consumes one child, beside it an
+ε-edge that skips the item (penalty 1); at every state one child may stay unused (penalty 1). The best path
+has the largest total fit, then the smallest penalty, then the earlier children. Most lists need no search:
+when each child can go to one place only, or every child fits perfectly, a single pass finds the path the
+search would find.
 """
 
 from collections.abc import Sequence
@@ -47,7 +48,9 @@ class Automaton:
     """A compiled sequence. Edges are the nodes of the sequence in order; states are numbered forward."""
 
     nodes: list[Node] = field(default_factory=list)
-    offset: list[int] = field(default_factory=list)  # position of each node, counted from the sequence's start
+    offset: list[int] = field(
+        default_factory=list
+    )  # position of each node, counted from the sequence's start
     item: list[int] = field(default_factory=list)  # top-level item of each node
     source: list[int] = field(default_factory=list)
     epsilon: list[tuple[int, int, int]] = field(default_factory=list)  # from, to, penalty; in order of `from`
@@ -78,7 +81,8 @@ class Automaton:
         return [self._reach(state, steps, edges) for state in range(self.states)]
 
     def _reach(self, state: int, steps: dict[int, list[int]], edges: dict[int, list[int]]) -> list[int]:
-        seen, stack, found = {state}, [state], []
+        seen, stack = {state}, [state]
+        found: list[int] = []
         while stack:
             here = stack.pop()
             found += edges.get(here, ())
@@ -92,7 +96,7 @@ class Automaton:
 
     @cached_property
     def follow(self) -> list[dict[str, int] | None]:
-        """For each edge (and last, for the start) the next edge by label; None where a label has two places to go."""
+        """For each edge (last: the start) the next edge by label; None where a label has two places to go."""
         return [_unique(self.free[state], self.nodes) for state in (*(s + 1 for s in self.source), 0)]
 
     @cached_property
@@ -155,7 +159,7 @@ def _compile_either(auto: Automaton, item: Or, offset: int, place: int) -> None:
 
 
 def _compile_body(auto: Automaton, item: Star | Opt, offset: int, place: int, top: bool) -> None:
-    """The body gets states of its own, so that the way back of one STAR never leads into the one before it."""
+    """The body gets states of its own: the way back of one STAR must not lead into the one before it."""
     start, first, offset = auto.states - 1, auto.states, offset + 1
     auto.states += 1
     auto.epsilon.append((start, first, 0))
@@ -173,7 +177,7 @@ def _compile_body(auto: Automaton, item: Star | Opt, offset: int, place: int, to
 
 @dataclass(frozen=True)
 class Path:
-    """An alignment: the edge of each child (-1: unused), the penalty, and where STAR iterations begin anew."""
+    """An alignment: the edge of each child (-1: unused), the penalty, and where STARs begin anew."""
 
     edges: list[int]
     penalty: int
@@ -221,7 +225,9 @@ def accepts(auto: Automaton, view: View, children: Sequence[int], *, min_sim: fl
     states = [0]
     for child in children:
         fitting = {
-            edge for edge in auto.by_label.get(view.label[child], ()) if fit(auto.nodes[edge], view, child) >= least
+            edge
+            for edge in auto.by_label.get(view.label[child], ())
+            if fit(auto.nodes[edge], view, child) >= least
         }
         reached = {edge for state in states for edge in auto.free[state] if edge in fitting}
         states = sorted({auto.source[edge] + 1 for edge in reached})
@@ -239,7 +245,8 @@ def _search(auto: Automaton, view: View, children: Sequence[int], min_sim: float
     for child in children:
         before, row = row, [value - 1 for value in row]
         # A pointer says how a state was reached: -2 by leaving the child unused, ≥ 0 by ε from that state,
-        # ≤ -3 by consuming edge -3 - pointer. Unused children come first: on a tie the earlier child stays matched.
+        # ≤ -3 by consuming edge -3 - pointer. Unused children come first: on a tie the earlier child
+        # stays matched.
         came = [-2] * states
         for edge in auto.by_label.get(view.label[child], ()):
             score = fit(auto.nodes[edge], view, child)
@@ -255,8 +262,8 @@ def _search(auto: Automaton, view: View, children: Sequence[int], min_sim: float
 def _relax(auto: Automaton, row: list[int], came: list[int]) -> list[int]:
     """Follow ε-edges until nothing improves: forward, then once more after the ways back of STARs.
 
-    Twice is enough: going back from the end of a body pays only after something was consumed in it, and skipping
-    forward from there again is never better than having gone on directly.
+    Twice is enough: going back from the end of a body pays only after something was consumed in it, and
+    skipping forward from there again is never better than having gone on directly.
     """
     again = False
     for start, stop, penalty in auto.epsilon:

@@ -5,7 +5,7 @@ from sectio.sites.template.grow import Grower
 from sectio.sites.template.template import Template
 from sectio.sites.template.view import class_labels, view_page
 
-# One page cannot tell a list of items from an article that is a list; a repetition this large is taken for the page.
+# One page cannot tell a list of items from an article that is a list; so large a one is looked into.
 MAX_STAR_RATIO = 0.3
 
 

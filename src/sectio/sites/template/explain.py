@@ -1,8 +1,9 @@
 """Why a section is as important as it is, in one line."""
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sectio.dom.page import Ints, Page
+from sectio.dom.page import Page
 from sectio.sites.template.features import KIND_NAMES
 from sectio.sites.template.support import Signals
 
@@ -15,7 +16,7 @@ class Explainer:
     def __init__(self, page: Page, signals: Signals, pages: int, noisy: float) -> None:
         self._page, self._signals, self._pages, self._noisy = page, signals, pages, noisy
 
-    def __call__(self, leaves: Ints, importance: float) -> str:
+    def __call__(self, leaves: NDArray[np.integer], importance: float) -> str:
         """One line for a section."""
         known, page = self._signals, self._page
         size = np.maximum(page.text_len[leaves], 1).astype(np.float64)
@@ -26,12 +27,16 @@ class Explainer:
         repeated = size * known.score[leaves]
         share = repeated.sum() / size.sum()
         best = leaves[int(np.argmax(repeated))]
-        what = f"{KIND_NAMES[known.kind[best]]} on {known.feature_pages[best]} of {known.node_pages[best]} pages"
+        what = (
+            f"{KIND_NAMES[known.kind[best]]} on {known.feature_pages[best]} of {known.node_pages[best]} pages"
+        )
         if importance < self._noisy and share >= 0.5:
             return f"same {what}"
         if importance < self._noisy:
             linked = (size * page.in_link[leaves]).sum() / size.sum()
-            return f"a list of links ({linked:.0%} of its text)" + (f", some with the same {what}" if share else "")
+            return f"a list of links ({linked:.0%} of its text)" + (
+                f", some with the same {what}" if share else ""
+            )
         if share < 0.05:
             return "its text is this page's own"
         return f"{share:.0%} of its text repeats, the rest is this page's own"

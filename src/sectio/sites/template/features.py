@@ -1,7 +1,8 @@
 """What a leaf says: its text, where it links to, which image it shows (spec §3).
 
-A feature is a 48-bit number; two leaves say the same when the numbers are equal. Addresses are compared as written, less
-scheme, host, fragment and leading dots and slashes, so it makes no difference whether a page's own address is known.
+A feature is a 48-bit number; two leaves say the same when the numbers are equal. Addresses are compared as
+written, less scheme, host, fragment and leading dots and slashes, so it makes no difference whether a page's
+own address is known.
 """
 
 from collections.abc import Mapping
@@ -29,7 +30,8 @@ class Feature(NamedTuple):
 
 def leaves(page: Page) -> Mask:
     """True for text, images, and elements that hold nothing."""
-    return page.end == np.arange(1, len(page) + 1)
+    alone: Mask = page.end == np.arange(1, len(page) + 1)
+    return alone
 
 
 def features(page: Page) -> list[Feature]:
@@ -43,7 +45,9 @@ def features(page: Page) -> list[Feature]:
     sources = page.source.having("src")
     images = np.flatnonzero(is_leaf & page.is_tag("img")).tolist()
     found += [
-        Feature(row, IMAGE, _hashed("i", address(sources[row]))) for row in images if address(sources.get(row, ""))
+        Feature(row, IMAGE, _hashed("i", address(sources[row])))
+        for row in images
+        if address(sources.get(row, ""))
     ]
     return found + _links(page, is_leaf)
 
@@ -52,9 +56,7 @@ def _links(page: Page, is_leaf: Mask) -> list[Feature]:
     anchors = nearest_ancestor(page, page.is_link, include_self=True)
     linked = np.flatnonzero(is_leaf & (anchors >= 0))
     keys: dict[int, int] = {
-        row: _hashed("a", path)
-        for row, value in _hrefs(page).items()
-        if (path := address(value))
+        row: _hashed("a", path) for row, value in _hrefs(page).items() if (path := address(value))
     }
     pairs = zip(linked.tolist(), anchors[linked].tolist(), strict=True)
     return [Feature(row, LINK, keys[anchor]) for row, anchor in pairs if anchor in keys]

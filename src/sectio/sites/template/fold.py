@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 from sectio.sites.template.align import similarity
 
 FOLD_SIM: Final = 0.6
+# Two blocks are little evidence: an article may look like the footer below it. They must be more alike.
+PAIR_SIM: Final = 0.8
 MAX_PERIOD: Final = 8
 MIN_REPEAT: Final = 2
 LONG_LIST: Final = 2000
@@ -25,14 +27,16 @@ class Member(NamedTuple):
 
 
 class Run(NamedTuple):
-    """`count` blocks of `period` siblings, from `start` on."""
+    """`times` blocks of `period` siblings, from `start` on."""
 
     start: int
     period: int
-    count: int
+    times: int
 
 
-def find_run(members: Sequence[Member], *, fold_sim: float = FOLD_SIM, max_period: int = MAX_PERIOD) -> Run | None:
+def find_run(
+    members: Sequence[Member], *, fold_sim: float = FOLD_SIM, max_period: int = MAX_PERIOD
+) -> Run | None:
     """The run that covers most siblings; on a tie the smaller period, then the earlier start."""
     limit = LONG_PERIOD if len(members) > LONG_LIST else max_period
     best, covered = None, 0
@@ -62,13 +66,21 @@ def _same_ahead(members: Sequence[Member], period: int) -> list[int]:
 def _count(members: Sequence[Member], start: int, period: int, most: int, fold_sim: float) -> int:
     """Blocks like the first, one after the other."""
     count = 1
-    while count < most:
-        here = start + count * period
-        pairs = zip(members[start : start + period], members[here : here + period], strict=True)
-        if sum(_likeness(a, b) for a, b in pairs) < fold_sim * period:
-            break
+    while count < most and _block_likeness(members, start, start + count * period, period) >= fold_sim:
         count += 1
+    if (
+        count == MIN_REPEAT
+        and period > 1
+        and _block_likeness(members, start, start + period, period) < PAIR_SIM
+    ):
+        return 1
     return count
+
+
+def _block_likeness(members: Sequence[Member], one: int, other: int, period: int) -> float:
+    """Mean likeness of two blocks, sibling by sibling."""
+    pairs = zip(members[one : one + period], members[other : other + period], strict=True)
+    return sum(_likeness(a, b) for a, b in pairs) / period
 
 
 def _likeness(a: Member, b: Member) -> float:

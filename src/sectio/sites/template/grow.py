@@ -1,11 +1,12 @@
 """Generalising a template by a page (spec §4.1): what fits stays, what does not becomes `*`, `|` or `?`.
 
-Growing a node needs its children grown first, to any depth. The steps are therefore written as generators that hand out
-the steps they need (`yield`), and `run` keeps the stack: no recursion on the depth of the page.
+Growing a node needs its children grown first, to any depth. The steps are therefore written as generators
+that hand out the steps they need (`yield`), and `run` keeps the stack: no recursion on the depth of the page.
 """
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final, TypeAlias, TypeVar
 
 from sectio.sites.template.align import (
@@ -19,7 +20,7 @@ from sectio.sites.template.align import (
     fit,
     similarity,
 )
-from sectio.sites.template.fold import FOLD_SIM, MAX_PERIOD, Member, Run, find_run
+from sectio.sites.template.fold import FOLD_SIM, MAX_PERIOD, PAIR_SIM, Member, Run, find_run
 from sectio.sites.template.pattern import (
     Item,
     Node,
@@ -74,7 +75,7 @@ class Limits:
     fold_sim: float = FOLD_SIM
     max_period: int = MAX_PERIOD
     max_alts: int = MAX_ALTS
-    # A child list of more nodes than this, with labels that come again and again, is running text: `(p|h2|ul)*`.
+    # A longer child list, with labels that come again and again, is running text: `(p|h2|ul)*`.
     max_list: int | None = MIXED
 
 
@@ -91,17 +92,30 @@ class Grower:
 
     def build(self, view: View, root: int) -> Node:
         """The template of one page subtree: itself, with repetition folded, bottom-up."""
+        return run(self._build(view, root))
+
+    def _build(self, view: View, root: int) -> Task[Node]:
         prints, built = view.prints, self._built
+        if prints[root] in built:
+            return built[prints[root]]
         for row in range(view.end[root] - 1, root - 1, -1):
             if prints[row] not in built:
                 children = view.children(row)[:MAX_LIST]
-                nodes = [built[prints[child]] for child in children]
-                folded = run(self._fold(nodes, view, children))
-                built[prints[row]] = Node(view.label[row], run(self._mix(folded)))
+                folded = yield self._fold([built[prints[child]] for child in children], view, children)
+                mixed_or_not = yield self._mix(folded)
+                built[prints[row]] = Node(view.label[row], mixed_or_not)
         return built[prints[root]]
 
+    def _build_list(self, view: View, rows: Sequence[int]) -> Task[Seq]:
+        """Several siblings as a template sequence."""
+        nodes: list[Node] = []
+        for row in rows:
+            nodes.append((yield self._build(view, row)))
+        folded: Seq = yield self._fold(nodes, view, rows)
+        return folded
+
     def _fold(self, items: Sequence[Item], view: View | None = None, rows: Sequence[int] = ()) -> Task[Seq]:
-        """Replace runs of like siblings by STARs until there are none; `rows` are the page nodes of the items."""
+        """Replace runs of like siblings by STARs until there are none; `rows` are the items' page nodes."""
         folded = list(items)
         sources: list[int | None] = list(rows) if view else [None] * len(folded)
         while len(folded) > 1:
@@ -113,7 +127,7 @@ class Grower:
             if run_found is None:
                 break
             body = yield self._fold_run(folded, sources, view, run_found)
-            stop = run_found.start + run_found.period * run_found.count
+            stop = run_found.start + run_found.period * run_found.times
             folded[run_found.start : stop] = star(body)
             sources[run_found.start : stop] = [None]
         return tuple(folded)
@@ -123,10 +137,11 @@ class Grower:
     ) -> Task[Seq]:
         """The first block of a run, grown by the others in order."""
         body = list(items[found.start : found.start + found.period])
-        for place in range(found.start + found.period, found.start + found.period * found.count):
+        for place in range(found.start + found.period, found.start + found.period * found.times):
             at = (place - found.start) % found.period
             mine, other, row = body[at], items[place], sources[place]
-            assert isinstance(mine, Node) and isinstance(other, Node)
+            assert isinstance(mine, Node)
+            assert isinstance(other, Node)
             if view is not None and row is not None:
                 body[at] = yield self._grow(mine, view, row)
             else:
@@ -160,8 +175,10 @@ class Grower:
         """Mixed content takes every child as it comes; any other list is aligned."""
         known = kinds(seq) if self.limits.max_list is not None else ()
         if not known:
-            grown = yield self._grow_seq(seq, view, rows)
-            return grown if grown is seq else (yield self._mix(grown))
+            grown: Seq = yield self._grow_seq(seq, view, rows)
+            if grown is not seq:
+                grown = yield self._mix(grown)
+            return grown
         nodes = {node.label: node for node in known}
         for row in rows:
             node = nodes.get(view.label[row])
@@ -169,8 +186,10 @@ class Grower:
                 done = self._grown.get((node, view.prints[row]))
                 nodes[node.label] = done or (yield self._grow(node, view, row))
             elif len(nodes) < MAX_KINDS:
-                nodes[view.label[row]] = self.build(view, row)
-        changed = any(a is not b for a, b in zip(nodes.values(), known, strict=False)) or len(nodes) > len(known)
+                nodes[view.label[row]] = yield self._build(view, row)
+        changed = any(a is not b for a, b in zip(nodes.values(), known, strict=False)) or len(nodes) > len(
+            known
+        )
         return mixed(tuple(nodes.values())) if changed else seq
 
     def _mix(self, seq: Seq) -> Task[Seq]:
@@ -208,14 +227,17 @@ class Grower:
             return seq
         auto = self.automaton(seq)
         path = align(auto, view, rows, min_sim=self.limits.min_match_sim)
+        same: Seq
         if not path.penalty:
-            return (yield self._refit(seq, auto, view, rows, path))
-        wider = yield self._widen(seq, auto, view, rows, path)
+            same = yield self._refit(seq, auto, view, rows, path)
+            return same
+        wider: Seq = yield self._widen(seq, auto, view, rows, path)
         wider = yield self._tidy(wider)
         if self._too_large(wider):
-            return (yield self._refit(seq, auto, view, rows, path))
+            same = yield self._refit(seq, auto, view, rows, path)
+            return same
         if not accepts(self.automaton(wider), view, rows, min_sim=self.limits.min_match_sim):
-            fresh = yield self._fold([self.build(view, row) for row in rows], view, rows)
+            fresh = yield self._build_list(view, rows)
             wider = self._alternative((seq,), fresh)
         return wider
 
@@ -242,20 +264,24 @@ class Grower:
         for matched, first, last in _spans(auto, path):
             yield self._close_gap(out, seq[item:matched], view, rows[at:first])
             turns = [first, *sorted(turn for turn in path.turns if first < turn < last), last]
-            owned = [rows[a:b] for a, b in zip(turns, turns[1:], strict=False)]
+            owned = [rows[a:b] for a, b in pairwise(turns)]
             alternative = _alternative_of(seq[matched], auto, matched, path.edges[first])
             out += yield self._grow_item(seq[matched], view, owned, alternative)
             item, at = matched + 1, last
         yield self._close_gap(out, seq[item:], view, rows[at:])
         return tuple(out)
 
-    def _grow_item(self, item: Item, view: View, owned: Sequence[Sequence[int]], alternative: int) -> Task[Seq]:
+    def _grow_item(
+        self, item: Item, view: View, owned: Sequence[Sequence[int]], alternative: int
+    ) -> Task[Seq]:
         """One item by the page nodes it owns; a STAR by each of its iterations."""
         if isinstance(item, Node):
             return ((yield self._grow(item, view, owned[0][0])),)
         if isinstance(item, Or):
             alts = list(item.alts)
-            alts[alternative] = yield self._grow_seq(alts[alternative], view, [row for part in owned for row in part])
+            alts[alternative] = yield self._grow_seq(
+                alts[alternative], view, [row for part in owned for row in part]
+            )
             return either(alts)
         seq = item.seq
         for rows in owned:
@@ -267,7 +293,7 @@ class Grower:
         rest = yield self._repeat(out, view, list(rows))
         fresh: Seq = ()
         if rest:
-            fresh = yield self._fold([self.build(view, row) for row in rest], view, rest)
+            fresh = yield self._build_list(view, rest)
         start = len(out)
         placed = not rest
         for required, items in _stretches(unused):
@@ -286,7 +312,10 @@ class Grower:
         alts = list(items[0].alts) if len(items) == 1 and isinstance(items[0], Or) else [items]
         labels = [view.label[row] for row in rows]
         for place, alt in enumerate(alts):
-            if all(isinstance(item, Node) for item in alt) and [item.label for item in nodes_of(alt)] == labels:
+            if (
+                all(isinstance(item, Node) for item in alt)
+                and [item.label for item in nodes_of(alt)] == labels
+            ):
                 grown: list[Item] = []
                 for item, row in zip(nodes_of(alt), rows, strict=True):
                     grown.append((yield self._grow(item, view, row)))
@@ -335,8 +364,10 @@ class Grower:
         for period in range(1, min(self.limits.max_period, len(out), len(rows)) + 1):
             pairs = list(zip(out[-period:], rows, strict=False))
             if all(isinstance(item, Node) and item.label == view.label[row] for item, row in pairs):
-                alike = sum(similarity(item.sig, view.sig(row)) for item, row in pairs if isinstance(item, Node))
-                if alike >= self.limits.fold_sim * period:
+                alike = sum(
+                    similarity(item.sig, view.sig(row)) for item, row in pairs if isinstance(item, Node)
+                )
+                if alike >= (PAIR_SIM if period > 1 else self.limits.fold_sim) * period:
                     return period
         return 0
 
@@ -351,7 +382,8 @@ class Grower:
             if isinstance(item, Star) and isinstance(last, Star) and self._alike(last.seq, item.seq):
                 body: list[Item] = []
                 for mine, other in zip(last.seq, item.seq, strict=True):
-                    assert isinstance(mine, Node) and isinstance(other, Node)
+                    assert isinstance(mine, Node)
+                    assert isinstance(other, Node)
                     body.append((yield self._merge(mine, other)))
                 out[-1:] = star(tuple(body))
             else:

@@ -29,8 +29,8 @@ def learn_templates(pages: Sequence[Page], settings: Settings) -> Learned:
     views = [view_page(page, label=settings.label, known=known) for page in pages]
     order = list(range(len(pages)))
     if settings.sort:
-        # Large pages first: what is optional is then seen present before it is seen absent.
-        order.sort(key=lambda number: (-len(views[number]), views[number].prints[views[number].root]))
+        # Small pages first: the frame of the site is learned before the variety of its content.
+        order.sort(key=lambda number: (len(views[number]), views[number].prints[views[number].root]))
     templates, skipped = [], []
     for group in group_pages(views, order, settings):
         root, taken = _grow(views, group, settings)

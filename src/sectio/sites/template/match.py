@@ -1,7 +1,7 @@
 """Matching: which template item each page node goes to (spec §5).
 
-Pairs of a template node and a page subtree that were matched before, on this page or an earlier one, are copied: the
-parts that a site repeats cost one look-up.
+Pairs of a template node and a page subtree that were matched before, on this page or an earlier one, are
+copied: the parts that a site repeats cost one look-up.
 """
 
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ _Known = tuple[Ints, Ints, int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Mapping:
-    """For each page row the position of its template node, or -1; `losses` are penalties of the row's child list."""
+    """For each page row the position of its template node, or -1, and the penalty of its child list."""
 
     place: Ints
     losses: Ints

@@ -13,10 +13,7 @@ _POSITION = (1 << BITS) - 1
 
 def carry(support: Support, old: Node, new: Node, into: Support) -> Support:
     """Add counts made at positions of `old` to `into`, at the positions of `new` that took their place."""
-    if old is new:
-        moved = {position: position for position in support.nodes}
-    else:
-        moved = _moves(old, new)
+    moved = {position: position for position in support.nodes} if old is new else _moves(old, new)
     for position, bits in support.nodes.items():
         if position in moved:
             target = moved[position]

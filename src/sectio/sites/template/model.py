@@ -1,7 +1,7 @@
 """The site model: templates, what they say about a page, and the text of its informative sections."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -21,7 +21,7 @@ from sectio.sites.template.align import similarity
 from sectio.sites.template.explain import Explainer
 from sectio.sites.template.features import leaves
 from sectio.sites.template.induce import learn_templates
-from sectio.sites.template.match import Mapping
+from sectio.sites.template.match import Mapping as Matched
 from sectio.sites.template.merge import merged
 from sectio.sites.template.settings import Settings, settings
 from sectio.sites.template.support import Signals
@@ -41,10 +41,12 @@ class TemplateSite(SiteModel):
     skipped: tuple[int, ...] = ()
     warnings: tuple[str, ...] = ()
     drift_threshold: float = POOR_MATCH
+    # What another extractor remembers of the sample pages, by name (see `sectio.model.sitemode`); plain JSON values.
+    memory: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def pattern(self) -> str:
-        """The templates as text, one after the other; `(a)*` repeats, `(a)?` may be missing, `(a|b)` is one of both."""
+        """The templates as text; `(a)*` repeats, `(a)?` may be missing, `(a|b)` is one of both."""
         return "\n\n".join(template.pattern for template in self.templates)
 
     @property
@@ -54,7 +56,7 @@ class TemplateSite(SiteModel):
 
     # Looking at a page
 
-    def best(self, page: Page) -> tuple[Template, Mapping]:
+    def best(self, page: Page) -> tuple[Template, Matched]:
         """The template that knows most of the page, and the page mapped to it."""
         found = [(template, template.match(page)) for template in self.templates]
         return max(found, key=lambda pair: int((pair[1].place >= 0).sum()))
@@ -89,11 +91,13 @@ class TemplateSite(SiteModel):
         """The text of the informative sections."""
         found = self.match_page(page)
         judged = self.judge(page)
-        return Selection(judged.informative(page), warnings=found.warnings, confidence=found.coverage, detail=judged)
+        return Selection(
+            judged.informative(page), warnings=found.warnings, confidence=found.coverage, detail=judged
+        )
 
     def match_page(self, page: Page) -> Match:
-        """Share of the page's leaves that have a partner, whether the page fits exactly, and what has no partner."""
-        template, mapping = self.best(page)
+        """Share of the page's leaves with a partner, whether all fits exactly, and what has no partner."""
+        _, mapping = self.best(page)
         body = np.zeros(len(page), bool)
         body[2:] = True
         leaf = leaves(page) & body
@@ -117,7 +121,9 @@ class TemplateSite(SiteModel):
     def merge(self, other: "TemplateSite") -> Self:
         """A model of what two models learned apart; templates that are alike become one."""
         if other.settings.label != self.settings.label:
-            raise TemplateError("site models learned with different labels cannot be merged; learn one of them again")
+            raise TemplateError(
+                "site models learned with different labels cannot be merged; learn one of them again"
+            )
         templates = list(self.templates)
         for one in other.templates:
             likes = [_likeness(template, one) for template in templates]
@@ -127,7 +133,9 @@ class TemplateSite(SiteModel):
             else:
                 templates.append(one)
         templates.sort(key=lambda template: -template.support.pages)
-        return type(self)(tuple(templates), self.settings, warnings=_warnings(templates), skipped=self.skipped)
+        return type(self)(
+            tuple(templates), self.settings, warnings=_warnings(templates), skipped=self.skipped
+        )
 
     # Files
 
@@ -138,6 +146,7 @@ class TemplateSite(SiteModel):
             "skipped": list(self.skipped),
             "warnings": list(self.warnings),
             "templates": [codec.to_data(template) for template in self.templates],
+            "memory": dict(self.memory),
         }
 
     @classmethod
@@ -149,10 +158,13 @@ class TemplateSite(SiteModel):
             skipped = tuple(int(number) for number in data["skipped"])
             warnings = tuple(str(warning) for warning in data["warnings"])
         except (KeyError, TypeError, ValueError, InputError) as error:
-            raise TemplateError(f"the site model is damaged ({error!r}); learn it again with `sectio learn`") from error
+            raise TemplateError(
+                f"the site model is damaged ({error!r}); learn it again with `sectio learn`"
+            ) from error
         if not templates:
             raise TemplateError("the site model holds no template; learn it again with `sectio learn`")
-        return cls(templates, given, skipped, warnings)
+        memory = data.get("memory", {})
+        return cls(templates, given, skipped, warnings, memory=memory if isinstance(memory, dict) else {})
 
 
 def learn(
@@ -205,4 +217,3 @@ def _unmatched(page: Page, place: Ints) -> tuple[str, ...]:
     tops = np.flatnonzero(lost & ~ancestor_any(page, lost))
     paths = XPaths(page)
     return tuple(paths.one(node) for node in tops[:MAX_UNMATCHED].tolist())
-

@@ -1,7 +1,7 @@
 """Tree regular expressions: tags with `*`, `?` and `|` (spec §3).
 
-A template is built from four kinds of items that never change once made. The functions `star`, `opt` and `either` are
-the only way operators come into being, so every template is in normal form (spec §4.1 step 5).
+A template is built from four kinds of items that never change once made. The functions `star`, `opt` and
+`either` are the only way operators come into being, so every template is in normal form (spec §4.1 step 5).
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,6 +25,7 @@ class Node:
     size: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        """Count the positions."""
         object.__setattr__(self, "size", 1 + sum(item.size for item in self.children))
 
     @cached_property
@@ -71,6 +72,7 @@ class Star:
     size: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        """Count the positions."""
         object.__setattr__(self, "size", 1 + sum(item.size for item in self.seq))
 
 
@@ -82,6 +84,7 @@ class Opt:
     size: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        """Count the positions."""
         object.__setattr__(self, "size", 1 + sum(item.size for item in self.seq))
 
 
@@ -93,6 +96,7 @@ class Or:
     size: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        """Count the positions."""
         object.__setattr__(self, "size", 1 + sum(item.size for alt in self.alts for item in alt))
 
 
@@ -117,7 +121,7 @@ def opt(seq: Seq) -> Seq:
 
 
 def either(alts: Sequence[Seq]) -> Seq:
-    """`(a|b|…)`; nested alternatives are made flat, one alternative is its content, an empty one makes it optional."""
+    """`(a|b|…)`, made flat; one alternative is its content, an empty one makes the others optional."""
     flat: list[Seq] = []
     for alt in alts:
         flat += alt[0].alts if len(alt) == 1 and isinstance(alt[0], Or) else [alt]
@@ -145,8 +149,10 @@ def kinds(seq: Seq) -> tuple[Node, ...]:
 def is_mixed(item: Star) -> bool:
     """Tell whether a repetition is of alternatives, each a single node."""
     only = item.seq[0]
-    return len(item.seq) == 1 and isinstance(only, Or) and all(
-        len(alt) == 1 and isinstance(alt[0], Node) for alt in only.alts
+    return (
+        len(item.seq) == 1
+        and isinstance(only, Or)
+        and all(len(alt) == 1 and isinstance(alt[0], Node) for alt in only.alts)
     )
 
 
@@ -181,7 +187,7 @@ def walk(root: Item) -> Iterator[tuple[Item, int]]:
 
 
 def replace(seq: Seq, nodes: Sequence[Node]) -> Seq:
-    """The sequence with its nodes (as `nodes_of` lists them) changed for others; unchanged parts are shared."""
+    """The sequence with its nodes, as `nodes_of` lists them, changed for others."""
     supply = iter(nodes)
 
     def rebuilt(part: Seq) -> Seq:

@@ -14,10 +14,11 @@ from sectio.sites.template.view import LabelKind
 class Settings:
     """Thresholds are the paper's where it names one; the rest is explained in docs/methods/template.md.
 
-    `saturation` is the number of pages at which a repeated text counts as noise in full (None: all pages that have the
-    node, as in the paper); `links` is what being a link counts as noise; `refine` cuts noisy parts out of mixed blocks;
-    `mixed` is the length from which a child list of recurring labels is running text; `sort` makes the order of the
-    sample pages irrelevant; `clusters` is the likeness below which pages get a template of their own (0: never).
+    `saturation` is the number of pages at which a repeated text counts as noise in full (None: all pages that
+    have the node, as in the paper); `links` is what being a link counts as noise; `refine` cuts noisy parts
+    out of mixed blocks; `mixed` is the length from which a child list of recurring labels is running text;
+    `sort` makes the order of the sample pages irrelevant; `clusters` is the likeness below which pages get a
+    template of their own (0: never).
     """
 
     profile: str = "default"
@@ -70,6 +71,8 @@ def settings(profile: str = "default", **changes: Any) -> Settings:
     known = {item.name for item in fields(Settings)}
     for name in changes:
         if name not in known:
-            raise InputError(f"the template method has no parameter {name!r}; it has {', '.join(sorted(known))}")
+            raise InputError(
+                f"the template method has no parameter {name!r}; it has {', '.join(sorted(known))}"
+            )
     start: dict[str, Any] = PAPER if profile == "paper" else {}
     return Settings(**{**start, **changes})

@@ -1,8 +1,9 @@
 """Pages that a template would accept: how one template is made known to another.
 
-A skeleton uses every optional part, repeats STAR bodies, and takes one alternative of each OR; enough skeletons are made
-that each item of the template is in at least one of them. Two templates are merged by generalising the first with the
-skeletons of the second, and what was counted at an item is found again by matching skeletons (spec §4.1, merging).
+A skeleton uses every optional part, repeats STAR bodies, and takes one alternative of each OR; enough
+skeletons are made that each item of the template is in at least one of them. Two templates are merged by
+generalising the first with the skeletons of the second, and what was counted at an item is found again by
+matching skeletons (spec §4.1, merging).
 """
 
 from collections.abc import Iterator

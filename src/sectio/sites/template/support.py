@@ -1,7 +1,7 @@
-"""Counting: on how many sample pages a template node, and each text, link and image at it, occurs (spec §3, §4).
+"""Counting: on how many sample pages a template node, and each text, link and image at it, occurs.
 
-Pages are counted as bits of a number, so that a page counts once however often something repeats on it, and counts of
-two templates can be joined exactly.
+Pages are counted as bits of a number, so that a page counts once however often something repeats on it, and
+counts of two templates can be joined exactly.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ MIN_PAGES: Final = 2
 
 @dataclass(eq=False)
 class Support:
-    """Page sets, as bits, of template positions and of features at them (key: position and feature number)."""
+    """Page sets, as bits, of template positions and of features at them (key: position and feature)."""
 
     pages: int = 0
     nodes: dict[int, int] = field(default_factory=dict)
@@ -52,20 +52,27 @@ class Rules(Protocol):
     """How counts become confidences; see `Settings`."""
 
     @property
-    def node_support(self) -> float: ...
+    def node_support(self) -> float:
+        """Nodes on a smaller share of the pages, or just this one, say nothing."""
+
     @property
-    def saturation(self) -> int | None: ...
+    def saturation(self) -> int | None:
+        """So many pages are enough."""
+
     @property
-    def combine(self) -> Literal["max", "mean"]: ...
+    def combine(self) -> Literal["max", "mean"]:
+        """How several features of a leaf become one score."""
+
     @property
-    def relative(self) -> bool: ...
+    def relative(self) -> bool:
+        """Count against the pages that have the node, not against all."""
 
 
 def confidences(node_pages: Ints, feature_pages: Ints, pages: int, rules: Rules) -> Floats:
     """Noise confidence: the share of a node's pages that have the feature (spec §4 steps 4 and 5).
 
-    0 where the node is on too few pages to tell. With `saturation`, so many pages are enough for full confidence: what
-    several pages say at one place is no page's own, however many pages have that place.
+    0 where the node is on too few pages to tell. With `saturation`, so many pages are enough for full
+    confidence: what several pages say at one place is no page's own, however many pages have that place.
     """
     of = node_pages if rules.relative else np.full_like(node_pages, pages)
     if rules.saturation is not None:
@@ -78,9 +85,10 @@ def confidences(node_pages: Ints, feature_pages: Ints, pages: int, rules: Rules)
 class Signals:
     """What the site's pages say about each row of a page.
 
-    `score` is the noise confidence of a leaf (0 for other rows); `feature_pages` of `node_pages` pages have the same
-    text, link or image there (`kind`: an index of `features.KIND_NAMES`, -1 for none); `node_support` is the share of
-    all sample pages that have the row's template node; rows without a partner in the template are not `mapped`.
+    `score` is the noise confidence of a leaf (0 for other rows); `feature_pages` of `node_pages` pages have
+    the same text, link or image there (`kind`: an index of `features.KIND_NAMES`, -1 for none);
+    `node_support` is the share of all sample pages that have the row's template node; rows without a partner
+    in the template are not `mapped`.
     """
 
     score: Scores
@@ -115,7 +123,7 @@ def signals(support: Support, page: Page, place: Ints, in_star: Mask, rules: Rul
 
 
 def _feature_counts(support: Support, page: Page, place: Ints) -> NDArray[np.int32]:
-    """Page support of the text, link and image of each row, a row of the result per kind; -1 where it has none."""
+    """Page support of the text, link and image of each row, one line per kind; -1 where it has none."""
     counts = np.full((len(KIND_NAMES), len(page)), -1, np.int32)
     at, stored = place.tolist(), support.features
     found = features(page)

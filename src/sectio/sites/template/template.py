@@ -51,14 +51,18 @@ class Template:
 
     @cached_property
     def own_star(self) -> Ints:
-        """For each position, the outermost STAR it is an item of (operators between it and its node), else -1."""
+        """For each position, the outermost STAR between it and the node above it, else -1."""
         star_of: list[int] = []
         found: list[int] = []
         for place, (item, above) in enumerate(walk(self.root)):
             inherited = star_of[above] if above >= 0 else -1
             found.append(inherited if isinstance(item, Node) else -1)
             # Below a node the count begins anew.
-            starts = isinstance(item, Star) and inherited < 0 and not (self.settings.mixed is not None and is_mixed(item))
+            starts = (
+                isinstance(item, Star)
+                and inherited < 0
+                and not (self.settings.mixed is not None and is_mixed(item))
+            )
             star_of.append(-1 if isinstance(item, Node) else place if starts else inherited)
         return np.array(found, np.int32)
 

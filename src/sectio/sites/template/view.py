@@ -1,8 +1,8 @@
 """A page as the template sees it: labels, child lists, subtree ids, signatures.
 
-Two things are computed for all rows at once: fingerprints, so that equal subtrees are worked on once, and signatures,
-the sets of downward label paths that tell how alike two subtrees are (spec §3). Both are built from numbers that mean
-the same on every page: the code of a known tag, else a hash of the label.
+Two things are computed for all rows at once: fingerprints, so that equal subtrees are worked on once, and
+signatures, the sets of downward label paths that tell how alike two subtrees are (spec §3). Both are built
+from numbers that mean the same on every page: the code of a known tag, else a hash of the label.
 """
 
 from dataclasses import dataclass, field
@@ -34,7 +34,9 @@ def label_id(label: str) -> int:
     code = tags.CODE.get(label)
     if code is not None:
         return code
-    return (1 << 20) + int.from_bytes(blake2b(label.encode("utf-8", "replace"), digest_size=5).digest(), "big")
+    return (1 << 20) + int.from_bytes(
+        blake2b(label.encode("utf-8", "replace"), digest_size=5).digest(), "big"
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -60,6 +62,7 @@ class Shape:
     depth: Ints
 
     def __len__(self) -> int:
+        """How many rows."""
         return len(self.parent)
 
 
@@ -75,6 +78,7 @@ class View:
     _sigs: dict[int, frozenset[int]] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
+        """How many rows."""
         return len(self.label)
 
     @cached_property
@@ -97,7 +101,8 @@ class View:
     def children(self, node: int) -> list[int]:
         """The children of a row."""
         end = self.end
-        found, child, stop = [], node + 1, end[node]
+        found: list[int] = []
+        child, stop = node + 1, end[node]
         if self.truncated and node in self._closed:
             return found
         while child < stop:
@@ -140,7 +145,7 @@ def _seeds(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def view_page(page: Page, *, label: LabelKind = "tag", known: frozenset[str] | None = None) -> View:
-    """See a page with labels of one kind; with `known`, only these class labels count, other rows are bare tags."""
+    """See a page with labels of one kind; of class labels only the `known` ones count."""
     names = page.tag_names
     labels = [names[code] for code in page.tag.tolist()]
     numbers = page.tag.astype(np.int64)

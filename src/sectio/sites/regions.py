@@ -1,0 +1,107 @@
+"""The body of a page as a region: the container that holds most of what varies from page to page.
+
+The wildcards of a pattern sit at many depths (a paragraph all pages have stays `p(.)`, the rest is `*`), so single groups
+of wildcards miss parts of a text. The region is found once per pattern: each page it was made from gives one vote, shared out
+over the pattern by the words its wildcards took; links do not count. The body is the deepest container with most of it.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from sectio.dom.blocks import blocks
+from sectio.dom.page import Floats, Mask, Page, covered
+from sectio.sites.labels import TITLE_WORDS, content_words, may_be_title
+from sectio.sites.nodepatterns import NePattern, PatternMatch
+from sectio.sites.trees import Tree
+
+# Most: with 0.5 a heading's share decides between two parts of a page; from 0.6 on results are flat (experiment E7).
+MOST: Final = 0.6
+CONTAINERS: Final = frozenset("html body main article section div form center td".split())
+# Words are characters in scripts without spaces: headlines have more of them.
+CJK_FACTOR: Final = 3
+
+
+def votes(pattern: NePattern, match: PatternMatch, page: Page) -> Floats:
+    """How the words a page's wildcards took are shared out over the rows of the pattern; they sum up to 1 or 0."""
+    running = np.concatenate(([0], np.cumsum((page.words - page.link_words) * page.visible)))
+    shares = np.zeros(len(pattern.tree))
+    for number, wildcard in enumerate(pattern.wildcards, 1):
+        rows = np.array(match.captures.get(number, ()), np.int64)
+        shares[wildcard] = (running[page.end[rows]] - running[rows]).sum()
+    total = shares.sum()
+    return shares / total if total else shares
+
+
+def body_row(tree: Tree, votes: Floats) -> int | None:
+    """The deepest container of the pattern that has most of the votes; None without votes."""
+    running = np.concatenate(([0.0], np.cumsum(votes)))
+    below = running[tree.end] - running[:-1]
+    if not len(tree) or not below[0] > 0:
+        return None
+    row = int(np.flatnonzero(below >= MOST * below[0])[-1])
+    while row and tree.name(row) not in CONTAINERS:
+        row = int(tree.parent[row])
+    return row
+
+
+def region(page: Page, match: PatternMatch, row: int) -> Mask:
+    """The visible text of the page below the partner of a pattern row."""
+    inside = np.zeros(len(page), bool)
+    for one, other in match.pairs:
+        if one == row:
+            inside[other : page.end[other]] = True
+    return inside & page.is_text & page.visible
+
+
+def captured(page: Page, match: PatternMatch) -> Mask:
+    """The rows the wildcards took."""
+    roots = np.zeros(len(page), bool)
+    roots[[row for rows in match.captures.values() for row in rows]] = True
+    return covered(page, roots)
+
+
+def headline(page: Page, match: PatternMatch, body: Mask) -> tuple[str | None, Mask]:
+    """The block that looks most like the title in the head, from the top of the page to the body's first long block.
+
+    Returns its text and its rows. Headings win over other blocks, later ones over earlier ones.
+    """
+    cut = blocks(page)
+    none = np.zeros(len(page), bool)
+    taken = (captured(page, match) & page.visible)[cut.node]
+    words = cut.sum(page.counts.words)
+    factor = np.where(cut.sum(page.counts.cjk) > words / 2, CJK_FACTOR, 1)
+    long = np.flatnonzero(body[cut.node] & (words > 2 * TITLE_WORDS * factor))
+    last = int(long[0]) if len(long) else len(cut)
+    places = [int(place) for place in np.flatnonzero(taken[:last]) if words[place] <= TITLE_WORDS * factor[place]]
+    levels = _heading_levels(page, [int(cut.node[place]) for place in places])
+    known = content_words(page.source.head().title)
+    scored = [
+        (_likeness(text, known) + (0.5 - 0.05 * level if level else 0.0), place)
+        for place, level in zip(places, levels, strict=True)
+        if may_be_title(text := cut.text(place), 1)
+    ]
+    if not scored or max(scored)[0] <= 0:
+        return None, none
+    place = max(scored)[1]
+    none[page.text_rows[cut.first[place] : cut.last[place]]] = True
+    return cut.text(place), none
+
+
+def _heading_levels(page: Page, nodes: Sequence[int]) -> list[int]:
+    """The level of the heading each text stands in, 0 for none; headings hold little, so a few steps up suffice."""
+    levels = []
+    for node in nodes:
+        for _ in range(4):
+            if page.heading[node]:
+                break
+            node = int(page.parent[node])
+        levels.append(int(page.heading[node]))
+    return levels
+
+
+def _likeness(text: str, known: frozenset[str]) -> float:
+    """Twice the common words over all words of both."""
+    words = content_words(text)
+    return 2 * len(words & known) / (len(words) + len(known)) if words or known else 0.0
