@@ -29,7 +29,7 @@ ODD = {
     "all hidden": b"<body><div style='display:none'>secret words here</div>",
     "huge span": b"<table><tr><td colspan=9007199254740991>x</table>",
     "unclosed": b"<div><p>open <b>bold <i>both",
-    "right to left": "<p dir=rtl>" .encode() + "مرحبا بالعالم، هذا نص عربي.".encode() + b"</p>",
+    "right to left": b"<p dir=rtl>" + "مرحبا بالعالم، هذا نص عربي.".encode() + b"</p>",
     "cjk": "<p>这是一个测试。我们在测试中文。</p>".encode(),
     "deep": b"<div>" * 20_000 + b"bottom",
     "wide": b"<p>x</p>" * 20_000,
@@ -57,7 +57,9 @@ def test_bytes_and_text_agree() -> None:
 def test_json_holds_every_field_of_the_contract() -> None:
     """`to_json` is valid JSON and round-trips the text."""
     record = json.loads(sectio.extract(PAGE).to_json(sections=True))
-    fields = "ok text markdown title author date language description site_name image tags license url page_type page_types"
+    fields = (
+        "ok text markdown title author date language description site_name image tags license url page_type page_types"
+    )
     fields += " confidence sections comments tables images links warnings method"
     assert set(fields.split()) <= set(record)
     assert record["text"] == sectio.extract(PAGE).text
@@ -81,7 +83,14 @@ def test_every_method_survives_every_odd_page(name: str, kind: str) -> None:
 def test_body_loses_no_text(kind: str) -> None:
     """Whatever the markup, all visible text is there."""
     doc = sectio.extract(ODD[kind], method="body")
-    expected = {"deep": "bottom", "wide": "x", "tables": "cell", "cjk": "测试", "unclosed": "both", "wrong charset": "Straßen"}
+    expected = {
+        "deep": "bottom",
+        "wide": "x",
+        "tables": "cell",
+        "cjk": "测试",
+        "unclosed": "both",
+        "wrong charset": "Straßen",
+    }
     assert expected.get(kind, "") in doc.text
     if kind == "deep":
         assert "deep_nesting" in doc.warnings
@@ -118,7 +127,7 @@ def test_misuse_is_a_value_error_that_says_what_to_do() -> None:
     with pytest.raises(InputError, match="at least one page"):
         sectio.learn([])
     with pytest.raises(InputError, match="list of pages"):
-        sectio.learn(PAGE)  # type: ignore[arg-type]
+        sectio.learn(PAGE)
 
 
 def test_nothing_public_is_undocumented() -> None:

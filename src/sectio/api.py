@@ -1,7 +1,7 @@
 """The main path. Read this first: everything Sectio does to a page happens in `extract`.
 
-    bytes → decode → parse → Page → method → Selection → Extraction → output
-                       pages → learn → SiteModel → its selection of a Page → Extraction
+bytes → decode → parse → Page → method → Selection → Extraction → output
+                   pages → learn → SiteModel → its selection of a Page → Extraction
 """
 
 import inspect
@@ -31,7 +31,9 @@ from sectio.sites.model import SiteModel
 from sectio.sites.template import TemplateSite
 
 DEFAULT_METHOD = "sectio"
-_DEFAULT = Method(DEFAULT_METHOD, False, "this project", "learned: a small network over text blocks; best for most pages")
+_DEFAULT = Method(
+    DEFAULT_METHOD, False, "this project", "learned: a small network over text blocks; best for most pages"
+)
 
 
 def _learned(page: Page, *, favor: float = 0.5, url: str | None = None, template: SiteModel | None = None) -> Selection:
@@ -112,7 +114,9 @@ def load(path: str | Path) -> SiteModel:
     return sites.load(path)
 
 
-def sections(source: Source, *, url: str | None = None, template: SiteModel | None = None, layout: Any = None) -> list[Section]:
+def sections(
+    source: Source, *, url: str | None = None, template: SiteModel | None = None, layout: Any = None
+) -> list[Section]:
     """Cut a page into sections with importance, in document order; every text node is in exactly one.
 
     With a learned template, importance says how much of a section is the page's own; without one, how much of it the
@@ -157,7 +161,11 @@ def _select(
     if name not in known:
         raise InputError(f"there is no method {name!r}; choose one of {', '.join(known)}")
     if not known[name].needs_site:
-        given = {"url": url, "layout": layouts.get(page, layout, url) if layout is not None else None, "template": template}
+        given = {
+            "url": url,
+            "layout": layouts.get(page, layout, url) if layout is not None else None,
+            "template": template,
+        }
         result = _call(_SINGLE[name], page, options, given)
         return (result if isinstance(result, Selection) else Selection(np.asarray(result, bool))), name
     if template is None:

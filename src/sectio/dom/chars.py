@@ -50,7 +50,14 @@ def class_table() -> Bits:
         block[block & ALNUM > 0] = CJK
     table[_ASTRAL_IDEOGRAPH] = CJK
     table[_ASTRAL_LETTER] = ALNUM
-    for bit, marks in ((JOINER, JOINERS), (STOP, STOPS), (COMMA, COMMAS), (UNDERSCORE, "_"), (MONEY, MONIES), (RULE, RULES)):
+    for bit, marks in (
+        (JOINER, JOINERS),
+        (STOP, STOPS),
+        (COMMA, COMMAS),
+        (UNDERSCORE, "_"),
+        (MONEY, MONIES),
+        (RULE, RULES),
+    ):
         table[[ord(mark) for mark in marks]] |= bit
     table.flags.writeable = False
     return table

@@ -10,9 +10,7 @@ import re
 from sectio.dom.parse import detect_charset, whatwg_decode
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_DECLARED = re.compile(
-    rb"""<(?:meta|\?xml)[^>]{0,512}?(?:charset|encoding)\s*=\s*["']?\s*([\w:.-]{2,40})""", re.I
-)
+_DECLARED = re.compile(rb"""<(?:meta|\?xml)[^>]{0,512}?(?:charset|encoding)\s*=\s*["']?\s*([\w:.-]{2,40})""", re.I)
 _PRESCAN = 8192
 # Two-byte sequences that happen to be valid UTF-8 are rare in single-byte text; this share of bad bytes is
 # damage, not another charset.
@@ -61,9 +59,7 @@ def _strict_utf8(data: bytes) -> str | None:
 
 def _is_surely_utf8(data: bytes, utf8: str, declared: str | None) -> bool:
     """Whether a page that declares another charset, but can be read as UTF-8, is UTF-8."""
-    if re.match(
-        r"windows-(?:125|874)|iso-?8859|latin|ascii|us-ascii|cp125|macintosh|koi8|x-mac", declared or ""
-    ):
+    if re.match(r"windows-(?:125|874)|iso-?8859|latin|ascii|us-ascii|cp125|macintosh|koi8|x-mac", declared or ""):
         return True
     # A few characters of Chinese or Japanese charsets may look like UTF-8; many never do.
     return len(data) - len(utf8) >= _SURE

@@ -8,25 +8,165 @@ from numpy.typing import NDArray
 TEXT: Final = "#text"
 
 BLOCK: Final = frozenset(
-    """address article aside blockquote body button caption center col colgroup dd details dialog dir div dl dt fieldset
-    figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav
-    noframes noscript ol optgroup option p pre search section select summary table tbody td textarea tfoot th thead tr
-    ul video audio iframe object""".split()
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "button",
+        "caption",
+        "center",
+        "col",
+        "colgroup",
+        "dd",
+        "details",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "frame",
+        "frameset",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hgroup",
+        "hr",
+        "html",
+        "legend",
+        "li",
+        "main",
+        "menu",
+        "nav",
+        "noframes",
+        "noscript",
+        "ol",
+        "optgroup",
+        "option",
+        "p",
+        "pre",
+        "search",
+        "section",
+        "select",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "textarea",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+        "video",
+        "audio",
+        "iframe",
+        "object",
+    ]
 )
 INLINE: Final = frozenset(
-    """a abbr acronym b bdi bdo big br cite code data del dfn em font i img input ins kbd label map mark meter output
-    picture progress q rb rp rt rtc ruby s samp small source span strike strong sub sup time track tt u var wbr area
-    canvas math mi mo mn ms mtext mrow msup msub msubsup mfrac msqrt mroot mover munder munderover mtable mtr mtd
-    semantics annotation nobr param link meta base title""".split()
+    [
+        "a",
+        "abbr",
+        "acronym",
+        "b",
+        "bdi",
+        "bdo",
+        "big",
+        "br",
+        "cite",
+        "code",
+        "data",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "img",
+        "input",
+        "ins",
+        "kbd",
+        "label",
+        "map",
+        "mark",
+        "meter",
+        "output",
+        "picture",
+        "progress",
+        "q",
+        "rb",
+        "rp",
+        "rt",
+        "rtc",
+        "ruby",
+        "s",
+        "samp",
+        "small",
+        "source",
+        "span",
+        "strike",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+        "track",
+        "tt",
+        "u",
+        "var",
+        "wbr",
+        "area",
+        "canvas",
+        "math",
+        "mi",
+        "mo",
+        "mn",
+        "ms",
+        "mtext",
+        "mrow",
+        "msup",
+        "msub",
+        "msubsup",
+        "mfrac",
+        "msqrt",
+        "mroot",
+        "mover",
+        "munder",
+        "munderover",
+        "mtable",
+        "mtr",
+        "mtd",
+        "semantics",
+        "annotation",
+        "nobr",
+        "param",
+        "link",
+        "meta",
+        "base",
+        "title",
+    ]
 )
 HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Never part of a page: code, styling, other documents, drawings.
-DROPPED: Final = frozenset("script style template svg iframe object embed head noembed applet".split())
+DROPPED: Final = frozenset(
+    ["script", "style", "template", "svg", "iframe", "object", "embed", "head", "noembed", "applet"]
+)
 # Markup whose text a browser does not show.
-UNSHOWN: Final = frozenset("datalist audio video canvas rp noframes".split())
+UNSHOWN: Final = frozenset(["datalist", "audio", "video", "canvas", "rp", "noframes"])
 
 # Common inside drawings; listed only so that pages full of icons take the quick way through the parser.
-DRAWING: Final = frozenset("path g circle rect use polygon line defs clippath symbol polyline ellipse".split())
+DRAWING: Final = frozenset(
+    ["path", "g", "circle", "rect", "use", "polygon", "line", "defs", "clippath", "symbol", "polyline", "ellipse"]
+)
 
 NAMES: Final[tuple[str, ...]] = (TEXT, *sorted(BLOCK | INLINE | DROPPED | UNSHOWN | DRAWING))
 CODE: Final[dict[str, int]] = {name: code for code, name in enumerate(NAMES)}

@@ -39,7 +39,9 @@ class Trained:
     outcomes: list[Outcome]
 
 
-def train_on(data: Path, plan: Plan, *, agreement: bool = True, workers: int = 2, tell: Tell = lambda line: None) -> Trained:
+def train_on(
+    data: Path, plan: Plan, *, agreement: bool = True, workers: int = 2, tell: Tell = lambda line: None
+) -> Trained:
     """Read the data sets in a folder, make examples, train."""
     pages: list[GoldPage] = []
     examples: list[Example] = []
@@ -133,9 +135,7 @@ def _example(page: GoldPage, layout: str, agreement: bool) -> Example | None:
     group = page.site or page.id
     if layout == "snippets":
         agreed = _agreed(html, page.url) if agreement else None
-        return by_snippets(
-            parsed, page.with_, page.without, group=group, url=page.url, title=page.title, agreed=agreed
-        )
+        return by_snippets(parsed, page.with_, page.without, group=group, url=page.url, title=page.title, agreed=agreed)
     if page.noise_lines:
         return by_lines(parsed, page.text or "", page.noise_lines, group=group, url=page.url)
     return by_text(parsed, page.text or "", group=group, url=page.url, page_type=page.page_type)

@@ -35,8 +35,8 @@ def _values(evidence: Evidence) -> Iterator[str]:
         yield from strings(thing, "license", "url")
     yield from evidence.all_metas("dc.license", "dc.rights", "copyright", limit=300)
     for row in reversed(places.rows(page, "a")[-FOOT:]):
-        href = page.attribute(row, "href") or ""
-        if "creativecommons.org/" in href and _CC.search(href[:500]):
+        href = page.source.attribute(row, "href")
+        if href and "creativecommons.org/" in href and _CC.search(href[:500]):
             yield href
 
 

@@ -68,8 +68,10 @@ def is_site(piece: str, site: list[list[str]], host: str) -> bool:
     if any(own == name or (len(own) > 1 and agreement(own, name) >= 0.8) for name in site):
         return True
     squeezed = "".join(own)
+    if len(squeezed) < 3 or squeezed[0] not in host:
+        return False
     label = host.rsplit(".", 1)[0].replace("-", "").replace(".", "")
-    return len(squeezed) > 2 and (label.endswith(squeezed) or squeezed == host.replace(".", ""))
+    return label.endswith(squeezed) or squeezed == host.replace(".", "")
 
 
 def _is_site(piece: str, evidence: Evidence) -> bool:

@@ -1,7 +1,8 @@
 """The source of a page as lines of text and tags, which is all that CETR looks at.
 
-Tags become single marks in one long string, so that splitting it at line ends gives text and tag counts at once. A tag
-is `<` to the next `>`, at most 5000 characters; one that runs over line ends belongs to the line where it begins.
+Tags become single marks in one long string, so that splitting it at line ends gives text and tag counts at
+once. A tag is `<` to the next `>`, at most 5000 characters; one that runs over line ends belongs to the line
+where it begins.
 """
 
 import re
@@ -24,16 +25,15 @@ FEW_LINES = 10
 _TAG = re.compile(r"(<[^>]{0,5000}>?)")
 _BODY = re.compile(r"<(?i:body)[\s/>]")
 # How an inline tag can begin, up to the first white space.
-_INLINE_TAGS = frozenset(
-    form.format(name) for name in INLINE - {"br"} for form in ("<{}", "<{}>", "<{}/>", "</{}>")
-)
+_INLINE_TAGS = frozenset(form.format(name) for name in INLINE - {"br"} for form in ("<{}", "<{}>", "<{}/>", "</{}>"))
 _REMOVED = re.compile(r"<(?:!--|((?i:script|style|noscript|head))(?=[\s/>]))")
 _TO_THE_END = (
     "",
     "script",
     "style",
 )  # without an end these (a comment first) swallow the rest, as in browsers
-# Marks in the string of lines: an inline tag, a block tag, a tag going on from the line before, a line end we made.
+# Marks in the string of lines: an inline tag, a block tag, a tag going on from the line before, a line end we
+# made.
 _INLINE, _BREAKING, _GOING_ON, _CUT = _MARKS = "\x00", "\x01", "\x02", "\x03"
 _TAG_MARKS, _NEWLINE = 2, 10
 
@@ -42,8 +42,8 @@ _TAG_MARKS, _NEWLINE = 2, 10
 class Lines:
     """The lines that are not blank: their characters outside tags, their tags, and where the pieces of text are.
 
-    `marked` holds the lines with tags as marks, `chars` and `tags` count, `pieces` are the texts between tags with the
-    first and the last line of each.
+    `marked` holds the lines with tags as marks, `chars` and `tags` count, `pieces` are the texts between tags
+    with the first and the last line of each.
     """
 
     marked: list[str]

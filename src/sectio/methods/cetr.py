@@ -1,9 +1,9 @@
 """CETR: lines of the article have much text and few tags.
 
-Weninger, Hsu and Han, "CETR: content extraction via tag ratios", WWW 2010. Each line of the source gets the ratio of
-its text to its tags, smoothed over its neighbours; lines are then told apart by that ratio and by how much it changes
-ahead. Three ways to decide: k-means in two dimensions with one centroid held at the origin (`select`), k-means on the
-ratio alone (`select_km`), a threshold on it (`select_tm`).
+Weninger, Hsu and Han, "CETR: content extraction via tag ratios", WWW 2010. Each line of the source gets the
+ratio of its text to its tags, smoothed over its neighbours; lines are then told apart by that ratio and by
+how much it changes ahead. Three ways to decide: k-means in two dimensions with one centroid held at the
+origin (`select`), k-means on the ratio alone (`select_km`), a threshold on it (`select_tm`).
 """
 
 from collections.abc import Callable

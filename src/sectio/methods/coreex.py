@@ -1,9 +1,9 @@
 """CoreEx: the article is the set of siblings with many words and few links.
 
-Prasad and Paepcke, "CoreEx: content extraction from online news articles", CIKM 2008. Words and links are counted
-bottom-up, a link as one word and one link. Each element is scored by those of its children that are nearly free of
-links (its set S); the set of the best element is the content. Scoring the set, not the element, finds an article whose
-paragraphs stand between link lists under one parent.
+Prasad and Paepcke, "CoreEx: content extraction from online news articles", CIKM 2008. Words and links are
+counted bottom-up, a link as one word and one link. Each element is scored by those of its children that are
+nearly free of links (its set S); the set of the best element is the content. Scoring the set, not the
+element, finds an article whose paragraphs stand between link lists under one parent.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,9 @@ from sectio.dom.tree import child_sum, subtree_sum
 from sectio.errors import InputError
 from sectio.results import Selection, empty_mask
 
-# With the paper's weights a link-free line of ten words beats 500 words with five links. The others were chosen on
-# real articles (docs/methods/coreex.md); between 0.90 and 0.96 for the first the result hardly moves.
+# With the paper's weights a link-free line of ten words beats 500 words with five links. The others were
+# chosen on real articles (docs/methods/coreex.md); between 0.90 and 0.96 for the first the result hardly
+# moves.
 WEIGHTS = {"default": (0.95, 0.05), "paper": (0.99, 0.01)}
 _NO_PROSE = ("select", "option", "textarea", "input", "noscript")
 
@@ -125,8 +126,8 @@ def _best(page: Page, scores: Floats, text: Floats) -> int:
 def article_score(page: Page) -> float:
     """How much the page looks like an article rather than an index: 0 to 1.
 
-    The best set of an article holds most of the page's words; on an index the words are links, or stand in many small
-    sets of which none is the page.
+    The best set of an article holds most of the page's words; on an index the words are links, or stand in
+    many small sets of which none is the page.
     """
     counts = count(page)
     scores = _score(counts, WEIGHTS["default"], "set")

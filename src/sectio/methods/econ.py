@@ -1,8 +1,8 @@
 """ECON: article text has periods and commas, noise has none.
 
-Guo et al., "ECON: an approach to extract content from web news page", APWeb 2010. Joint-para joins the pieces of text
-under one parent to paragraphs and prunes those without a mark. Extract-news starts at the longest paragraph and climbs
-while marks are gained; what is left under the node where that ends is the article.
+Guo et al., "ECON: an approach to extract content from web news page", APWeb 2010. Joint-para joins the pieces
+of text under one parent to paragraphs and prunes those without a mark. Extract-news starts at the longest
+paragraph and climbs while marks are gained; what is left under the node where that ends is the article.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from sectio.dom.tree import subtree_any, subtree_sum
 from sectio.errors import InputError
 from sectio.results import Selection, empty_mask
 
-# Zero distances the climb forgives; the paper forgives none, and stops at the first paragraph that has a wrapper of
-# its own (docs/methods/econ.md has the figures).
+# Zero distances the climb forgives; the paper forgives none, and stops at the first paragraph that has a
+# wrapper of its own (docs/methods/econ.md has the figures).
 PATIENCE = {"default": 2, "paper": 0}
 _PARAGRAPHS = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre")
 
@@ -55,9 +55,7 @@ def join_paragraphs(page: Page) -> Paragraphs:
     piece = np.maximum.accumulate(np.where(outermost, rows, 0))[page.text_rows[at]]
     owner = page.parent[piece]
     own_marks = _marks(page)[at].astype(np.float64)
-    chars = np.bincount(
-        owner, weights=page.counts.length[at] + _spaces(page, at, piece, owner), minlength=len(page)
-    )
+    chars = np.bincount(owner, weights=page.counts.length[at] + _spaces(page, at, piece, owner), minlength=len(page))
     marks = np.bincount(owner, weights=own_marks, minlength=len(page))
     return Paragraphs(at, piece, owner, own_marks, chars, marks)
 
@@ -66,9 +64,7 @@ def _spaces(page: Page, at: Ints, piece: Ints, owner: Ints) -> Ints:
     """1 for each text that a space parts from the text before it in its paragraph."""
     order = np.argsort(owner, kind="stable")
     follows = owner[order][1:] == owner[order][:-1]
-    apart = (
-        (piece[order][1:] != piece[order][:-1]) | page.gaps[at[order]][1:] | page.block_gaps[at[order]][1:]
-    )
+    apart = (piece[order][1:] != piece[order][:-1]) | page.gaps[at[order]][1:] | page.block_gaps[at[order]][1:]
     spaces = np.zeros(len(at), np.int32)
     spaces[order[1:]] = follows & apart
     return spaces
@@ -101,9 +97,7 @@ def select(page: Page, *, patience: int | None = None, profile: str = "default")
     per_row = np.zeros(len(page))
     per_row[page.text_rows[found.texts]] = found.own_marks
     snippet = _snippet(found)
-    summary = _climb(
-        page, subtree_sum(page, per_row), snippet, PATIENCE[profile] if patience is None else patience
-    )
+    summary = _climb(page, subtree_sum(page, per_row), snippet, PATIENCE[profile] if patience is None else patience)
     mask[:summary] = False
     mask[page.end[summary] :] = False
     return Selection(mask)

@@ -14,14 +14,31 @@ from sectio.dom.page import Mask, Page, covered
 from sectio.dom.tree import nearest_ancestor, subtree_sum
 from sectio.results import Comment
 
-_ITEM = frozenset("comment reply response kommentar comentario answer".split())
+_ITEM = frozenset(["comment", "reply", "response", "kommentar", "comentario", "answer"])
 _NOT_ITEM = frozenset(
-    """comments form list count number link reply-link body text content author meta date avatar header footer title respond
-    area wrapper count wrap container policy button actions links toolbar icon metadata permalink add name""".split()
+    ["comments", "form", "list", "count", "number", "link", "reply-link", "body", "text", "content", "author", "meta", "date", "avatar", "header", "footer", "title", "respond", "area", "wrapper", "count", "wrap", "container", "policy", "button", "actions", "links", "toolbar", "icon", "metadata", "permalink", "add", "name"]
 )  # fmt: skip
-_AUTHOR = frozenset("author fn name user username commenter poster nickname byline".split())
-_DATE = frozenset("date time timestamp published posted datetime ago permalink".split())
-_NOISE = frozenset("reply actions action share like vote votes report avatar footer toolbar links flag says edit".split())
+_AUTHOR = frozenset(["author", "fn", "name", "user", "username", "commenter", "poster", "nickname", "byline"])
+_DATE = frozenset(["date", "time", "timestamp", "published", "posted", "datetime", "ago", "permalink"])
+_NOISE = frozenset(
+    [
+        "reply",
+        "actions",
+        "action",
+        "share",
+        "like",
+        "vote",
+        "votes",
+        "report",
+        "avatar",
+        "footer",
+        "toolbar",
+        "links",
+        "flag",
+        "says",
+        "edit",
+    ]
+)
 _TRIM = re.compile(r"^[\s–—|·•,:-]+|(?:\s+(?:says|said|wrote|schrieb|sagt|dice|dit))?[\s–—|·•,:-]*$", re.I)
 MAX_COMMENTS = 5000
 
@@ -47,7 +64,11 @@ def find(page: Page) -> tuple[tuple[Comment, ...], Mask]:
 def _items(page: Page) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Rows of the elements that are each one comment."""
     named = set(_named(page, _ITEM, _NOT_ITEM))
-    named |= {row for row, value in page.source.having("itemtype").items() if value.rstrip("/").endswith(("/Comment", "/Answer"))}
+    named |= {
+        row
+        for row, value in page.source.having("itemtype").items()
+        if value.rstrip("/").endswith(("/Comment", "/Answer"))
+    }
     if not named:
         return np.zeros(0, np.int64)
     rows = np.array(sorted(named), np.int64)
@@ -77,7 +98,11 @@ def _named(page: Page, wanted: frozenset[str], unwanted: frozenset[str]) -> list
 def _read(page: Page, item: int, marked: Mask) -> tuple[str | None, str | None, str]:
     """Author, date and text of one comment, without the comments that answer it."""
     end = int(page.end[item])
-    used = covered(page, marked & (np.arange(len(page)) > item))[item:end].copy() if marked[item + 1 : end].any() else np.zeros(end - item, bool)
+    used = (
+        covered(page, marked & (np.arange(len(page)) > item))[item:end].copy()
+        if marked[item + 1 : end].any()
+        else np.zeros(end - item, bool)
+    )
     date = _first(page, item, used, _DATE, ("time",))
     stated = page.attribute(date, "datetime") if date is not None else None
     when = stated or (page.text(date) if date is not None else None)

@@ -101,7 +101,9 @@ def decide(page: Page, judged: Judged, chance: Array, *, favor: float = 0.5, url
     model, cut = store.default(), judged.cut
     kind = pagetype.classify(model, pagetype.facts(page, url))
     if not len(cut):
-        return Selection(np.zeros(len(page), bool), ("empty",), page_type=kind.name, page_types=kind.probabilities, confidence=0.0)
+        return Selection(
+            np.zeros(len(page), bool), ("empty",), page_type=kind.name, page_types=kind.probabilities, confidence=0.0
+        )
     words = cut.sum(page.counts.words)
     chosen, expected = choose(chance, words, favor)
     mask = cut.rows(chosen)

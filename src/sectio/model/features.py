@@ -175,7 +175,7 @@ def _counting(context: Context) -> Values:
         if text.isdecimal():
             numbers[i + 1] = int(text)
     here = numbers[1:-1]
-    return (here >= 0) & ((here == numbers[:-2] + 1) | (here == numbers[2:] - 1))
+    return np.asarray((here >= 0) & ((here == numbers[:-2] + 1) | (here == numbers[2:] - 1)))
 
 
 PLACE_NAMES = (
@@ -296,7 +296,10 @@ def _best(context: Context) -> list[Values]:
     ) * (1 - _ratio(context.link_words, context.words))
     first = np.bincount(page.parent[context.container], weights=worth, minlength=len(page))
     readable = (first + 0.5 * child_sum(page, first)) * clean
-    dense = child_sum(page, np.maximum(count - links, 0) / np.maximum(below["elements"], 1) * np.log1p(count)) * page.is_element
+    dense = (
+        child_sum(page, np.maximum(count - links, 0) / np.maximum(below["elements"], 1) * np.log1p(count))
+        * page.is_element
+    )
     prose = child_sum(page, page.is_tag("p") * (count - links))
     stacked = np.stack((readable, dense, prose), axis=1)
     above = _path_max(page, stacked)[context.cut.node] / np.maximum(stacked.max(axis=0), 1e-9)
@@ -315,7 +318,7 @@ def _path_max(page: Page, values: Values) -> Values:
     while jump.any():
         best = np.maximum(best, best[jump])
         jump = jump[jump]
-    return np.maximum(best, best[0])
+    return np.asarray(np.maximum(best, best[0]))
 
 
 def _to_node(context: Context, node: int) -> tuple[Values, Values]:
@@ -367,7 +370,7 @@ def _path_hashes(page: Page, labels: NDArray[np.int64]) -> NDArray[np.uint64]:
         own = np.argsort(page.end, kind="stable")
         closed = np.concatenate((np.zeros(1, np.uint64), np.cumsum(mixed[own])))
         gone = np.searchsorted(page.end[own], np.arange(len(page)), side="right")
-        return total[1:] - closed[gone]
+        return np.asarray(total[1:] - closed[gone], np.uint64)
 
 
 MARK_NAMES = tuple(f"in_{name}" for name in CONTAINERS) + tuple(f"role_{name}" for name in ROLES)
@@ -402,7 +405,7 @@ def _near(context: Context) -> Values:
 
 def _parents(context: Context) -> Values:
     page = context.page
-    return page.tag[page.parent[context.cut.node]] == _PARENT_CODES[:, None]
+    return np.asarray(page.tag[page.parent[context.cut.node]] == _PARENT_CODES[:, None])
 
 
 PAGE_NAMES = (

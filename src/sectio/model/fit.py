@@ -173,8 +173,8 @@ class _AdamW:
     def rate(self) -> float:
         place = self.done / self.steps
         if place < 0.25:
-            return self.recipe.rate * (0.04 + 0.96 * (1 - np.cos(np.pi * place / 0.25)) / 2)
-        return self.recipe.rate * max((1 + np.cos(np.pi * (place - 0.25) / 0.75)) / 2, 1e-4)
+            return float(self.recipe.rate * (0.04 + 0.96 * (1 - np.cos(np.pi * place / 0.25)) / 2))
+        return float(self.recipe.rate * max((1 + np.cos(np.pi * (place - 0.25) / 0.75)) / 2, 1e-4))
 
     def step(self, gradients: dict[str, Array]) -> None:
         rate = self.rate()

@@ -63,8 +63,10 @@ def run(weights: Weights, features: Array) -> Array:
     """Logits of the blocks of one page. Features are standardised already."""
     hidden = np.maximum(features @ weights["in"] + weights["in_bias"], 0)
     for layer, dilation in enumerate(DILATIONS):
-        hidden = hidden + np.maximum(shifted(hidden, dilation) @ weights[f"conv{layer}"] + weights[f"conv{layer}_bias"], 0)
+        hidden = hidden + np.maximum(
+            shifted(hidden, dilation) @ weights[f"conv{layer}"] + weights[f"conv{layer}_bias"], 0
+        )
     pooled = np.concatenate((hidden.mean(axis=0), hidden.max(axis=0)))
     page = np.maximum(pooled @ weights["pool"] + weights["pool_bias"], 0)
     top = np.maximum(hidden @ weights["own"] + (page @ weights["from_page"] + weights["own_bias"]), 0)
-    return (top @ weights["out"] + weights["out_bias"])[:, 0]
+    return np.asarray((top @ weights["out"] + weights["out_bias"])[:, 0], np.float32)

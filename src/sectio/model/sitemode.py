@@ -33,7 +33,9 @@ def remember(site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] 
     sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     seen: Counter[int] = Counter()
     for number, page in enumerate(pages):
-        judged = extractor.judge(page) if logits is None else extractor.Judged(extractor.cut_of(page), _NONE, logits[number])
+        judged = (
+            extractor.judge(page) if logits is None else extractor.Judged(extractor.cut_of(page), _NONE, logits[number])
+        )
         if not len(judged.cut):
             continue
         weights = judged.cut.sum(page.counts.words) + 0.5
@@ -78,7 +80,9 @@ def _prior(site: TemplateSite, page: Page, cut: Blocks, logits: Array) -> NDArra
     """The network's mean logit at the same template node on the sample pages, else its logit here."""
     priors: Mapping[str, Sequence[float]] = site.memory.get("priors", {})
     own = _places(site, page, cut)
-    return np.array([priors[key][0] if key in priors else logit for key, logit in zip(own, logits.tolist(), strict=True)])
+    return np.array(
+        [priors[key][0] if key in priors else logit for key, logit in zip(own, logits.tolist(), strict=True)]
+    )
 
 
 def select(page: Page, site: TemplateSite, *, favor: float = 0.5, url: str | None = None) -> Selection:

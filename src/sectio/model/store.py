@@ -49,7 +49,7 @@ def save(model: Model, path: str | Path) -> None:
     facts["digest"] = complete.digest()
     text = np.frombuffer(json.dumps(facts, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
     with Path(path).open("wb") as file:
-        np.savez_compressed(file, about=text, **dict(model.arrays))
+        np.savez_compressed(file, allow_pickle=False, about=text, **dict(model.arrays))
 
 
 def load(path: str | Path) -> Model:

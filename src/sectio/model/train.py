@@ -86,7 +86,9 @@ def train(
     arrays, about = _fit(examples, plan, tell)
     arrays["confidence"] = calibrate(outcomes)
     figures = summary(outcomes)
-    second, figures["site_mode_f1"], figures["site_mode_by_site"] = _site_stage(sites(logits) if sites else [], plan, tell)
+    second, figures["site_mode_f1"], figures["site_mode_by_site"] = _site_stage(
+        sites(logits) if sites else [], plan, tell
+    )
     about |= {"training": digest(examples), "pages": len(examples), "seed": plan.seed, "metrics": figures}
     return Model({**arrays, **second}, about), outcomes
 
@@ -140,7 +142,9 @@ def _blend_score(examples: Sequence[SiteExample], blend: Array) -> float:
 
 def _site_score(example: SiteExample, blend: Array) -> float:
     chosen, _ = extractor.choose(extractor.sigmoid(example.matrix @ blend), example.words.astype(np.float64))
-    return bag_f1([word for i in np.flatnonzero(chosen) for word in words(example.texts[i])], words(example.gold))
+    return bag_f1(
+        [word for i in np.flatnonzero(chosen).tolist() for word in words(example.texts[i])], words(example.gold)
+    )
 
 
 def fold_of(group: str, plan: Plan) -> int:
@@ -197,7 +201,9 @@ def distil(
     return fit.fit(softened, shape, recipe)
 
 
-def fit_types(examples: Sequence[Example], *, decay: float = 0.1, steps: int = 400) -> tuple[dict[str, Array], list[str]]:
+def fit_types(
+    examples: Sequence[Example], *, decay: float = 0.1, steps: int = 400
+) -> tuple[dict[str, Array], list[str]]:
     """The linear page type model: multinomial logistic regression by full-batch Adam."""
     known = [example for example in examples if example.page_type in pagetype.TYPES]
     seen = Counter(name for example in known for name in example.facts)
@@ -210,7 +216,8 @@ def fit_types(examples: Sequence[Example], *, decay: float = 0.1, steps: int = 4
                 table[row, place[name]] = value
     shape = (len(names), len(pagetype.TYPES))
     if not known:
-        return {"type_scale": np.ones(0, np.float32), "type_weights": np.zeros(shape, np.float16), "type_bias": np.zeros(shape[1], np.float32)}, names
+        blank = {"type_scale": np.ones(0), "type_weights": np.zeros(shape), "type_bias": np.zeros(shape[1])}
+        return {name: array.astype(np.float32) for name, array in blank.items()}, names
     mean, spread = table.mean(axis=0), table.std(axis=0) + np.float32(0.05)
     inputs = np.append(np.clip((table - mean) / spread, -4, 4), np.ones((len(known), 1), np.float32), axis=1)
     goal = np.eye(shape[1], dtype=np.float32)[[pagetype.TYPES.index(example.page_type or "") for example in known]]
@@ -220,8 +227,9 @@ def fit_types(examples: Sequence[Example], *, decay: float = 0.1, steps: int = 4
         gradient = inputs.T @ (pagetype.softmax(inputs @ weights) - goal) / len(known) + np.float32(decay) * weights
         first += 0.1 * (gradient - first)
         second += 0.01 * (gradient * gradient - second)
-        rate = 0.02 * (1 - 0.9 * step / steps)
-        weights -= np.float32(rate) * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + np.float32(1e-6))
+        rate = np.float32(0.02 * (1 - 0.9 * step / steps))
+        spread_out = np.sqrt(second / (1 - 0.99**step)) + np.float32(1e-6)
+        weights -= rate * (first / (1 - 0.9**step)) / spread_out
     slopes = weights[:-1]
     bias = weights[-1] - (mean / spread) @ slopes
     return {
@@ -246,7 +254,7 @@ def score(example: Example, model: Model, logits: Array) -> Outcome:
     chosen, expected = np.zeros(0, bool), 0.0
     if len(logits):
         chosen, expected = extractor.choose(extractor.sigmoid(logits), example.words.astype(np.float64))
-    found = [example.texts[i] for i in np.flatnonzero(chosen)]
+    found = [example.texts[i] for i in np.flatnonzero(chosen).tolist()]
     kind = pagetype.classify(model, example.facts)
     hits = (0, 0, 0)
     value = float("nan")
@@ -309,7 +317,7 @@ def calibrate(outcomes: Sequence[Outcome], *, decay: float = 1.0) -> NDArray[np.
     known = [o for o in outcomes if not np.isnan(o.score)]
     width = 3 + len(pagetype.TYPES)
     if len(known) < width:
-        return np.eye(1, width, 1)[0]
+        return np.asarray(np.eye(1, width, 1)[0])
     table = np.array([[1.0, o.expected, np.log1p(o.words) / 10, *o.types] for o in known])
     goal = np.array([o.score for o in known])
     penalty = decay * np.eye(width)
@@ -323,7 +331,8 @@ def calibration_error(outcomes: Sequence[Outcome], weights: NDArray[np.float64],
     table = np.array([[1.0, o.expected, np.log1p(o.words) / 10, *o.types] for o in known])
     guess, real = np.clip(table @ weights, 0, 1), np.array([o.score for o in known])
     parts = np.array_split(np.argsort(guess, kind="stable"), bins)
-    return float(sum(abs(guess[part].mean() - real[part].mean()) * len(part) for part in parts if len(part)) / len(known))
+    apart = [abs(guess[part].mean() - real[part].mean()) * len(part) for part in parts if len(part)]
+    return float(sum(apart) / len(known))
 
 
 def digest(examples: Sequence[Example]) -> str:

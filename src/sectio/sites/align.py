@@ -14,7 +14,7 @@ from sectio.dom.page import Floats
 from sectio.sites.classes import ANY, SOME, TAKES_MANY, Classes
 
 Kids = tuple[int, ...]
-Row = tuple[int, Sequence[float]]
+Row = tuple[int, Sequence[float] | Floats]
 Table = list[Row]
 # A pair of classes and how large its distance may get before it stops mattering.
 Request = tuple[int, int, float]
@@ -48,7 +48,7 @@ class PairCosts(Protocol):
 def fill_long(costs: PairCosts, ones: Kids, others: Kids, table: Table | None) -> Comparison:
     """Fill the table row by row with array operations; all pairs of classes are compared first.
 
-    With W the running insertion costs, M[i,j] = W[j] + min over k ≤ j of (candidate[k] - W[k]): one running minimum.
+    With W the running insertion costs, M[i,j] = W[j] + min over k ≤ j of (candidate[k] - W[k]).
     """
     drop, gain, wild = costs.classes.drop, costs.classes.gain, costs.classes.wild
     matrix, row_of, column_of = yield from _pair_matrix(costs, ones, others)
@@ -76,7 +76,7 @@ def fill_long(costs: PairCosts, ones: Kids, others: Kids, table: Table | None) -
 
 
 def _half_width(costs: PairCosts, rows: int, columns: int) -> int:
-    """How far from the diagonal to look. The band follows the slope, so that lists of unequal length stay in it."""
+    """How far from the diagonal to look; the band follows the slope of lists of unequal length."""
     if rows * columns <= FULL_CELLS:
         return rows + columns
     costs.approximate = True
@@ -95,7 +95,7 @@ def _window(row: NDArray[np.float64], low: int, start: int, stop: int) -> Floats
 def _pair_matrix(
     costs: PairCosts, ones: Kids, others: Kids
 ) -> Generator[Request, float, tuple[Floats, NDArray[np.intp], NDArray[np.intp]]]:
-    """The cost of pairing each class of one list with each of the other, and the place of each child in it."""
+    """The cost of pairing each class of one list with each of the other, and where each child is."""
     rows, row_of = np.unique(ones, return_inverse=True)
     columns, column_of = np.unique(others, return_inverse=True)
     matrix = np.empty((len(rows), len(columns)))
@@ -148,7 +148,7 @@ def _move(costs: PairCosts, one: int, other: int, rows: Table, j: int, replace: 
 
 def _at(row: Row, column: int) -> float:
     low, values = row
-    return values[column - low] if low <= column < low + len(values) else math.inf
+    return float(values[column - low]) if low <= column < low + len(values) else math.inf
 
 
 def _without_served(steps: list[Step]) -> list[Step]:

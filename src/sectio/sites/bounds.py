@@ -1,8 +1,9 @@
 """How alike two trees can be at most, by counting label paths.
 
-In a restricted top-down mapping all ancestors of partners are partners of equal labels. So partners of equal labels stand
-at the end of equal label paths, and all partners below equal paths. Counting paths therefore bounds the pairs, and
-with them the similarity, from above: similarity ≤ (common paths + common paths of parents) / (|A| + |B|).
+In a restricted top-down mapping all ancestors of partners are partners of equal labels. So partners of equal
+labels stand at the end of equal label paths, and all partners below equal paths. Counting paths therefore
+bounds the pairs, and with them the similarity, from above: similarity ≤ (common paths + common paths of
+parents) / (|A| + |B|).
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,10 @@ Histogram = tuple[NDArray[np.intp], Floats]
 
 def similarity_bounds(trees: Sequence[Tree]) -> Floats:
     """An upper bound of the RTDM similarity of each pair; 1 on the diagonal."""
-    ends, above = _histograms([paths(tree) for tree in trees]), _histograms([_parent_paths(tree) for tree in trees])
+    ends, above = (
+        _histograms([paths(tree) for tree in trees]),
+        _histograms([_parent_paths(tree) for tree in trees]),
+    )
     sizes = np.array([len(tree) for tree in trees], np.float64)
     total = sizes[:, None] + sizes[None, :]
     with np.errstate(invalid="ignore"):

@@ -1,7 +1,8 @@
 """Classes of subtrees: every identical subtree of a page set has one number, and is looked at once.
 
-What a matcher needs of a class stands in plain lists, indexed by the number: its label, what deleting or inserting the
-whole subtree costs, and the classes of its children. In patterns a class can be a wildcard (`nodepatterns.py`).
+What a matcher needs of a class stands in plain lists, indexed by the number: its label, what deleting or
+inserting the whole subtree costs, and the classes of its children. In patterns a class can be a wildcard
+(`nodepatterns.py`).
 """
 
 from collections.abc import Callable
@@ -33,7 +34,7 @@ class Costs:
 
     @property
     def uniform(self) -> bool:
-        """True when size differences bound costs from below: deleting and inserting cost the same everywhere."""
+        """True when size differences bound costs: deleting and inserting cost the same everywhere."""
         return not callable(self.delete) and not callable(self.insert) and self.delete == self.insert > 0
 
 
@@ -57,6 +58,7 @@ class Classes:
         self.has_wild: list[bool] = []
 
     def __len__(self) -> int:
+        """The number of classes."""
         return len(self.kids)
 
     def add(self, tree: Tree) -> list[int]:
@@ -67,7 +69,8 @@ class Classes:
         of_row = np.array(numbers, np.int64)[which.reshape(-1)]
         new = sorted((number, row) for number, row in zip(numbers, first.tolist(), strict=True) if number >= known)
         self._append(tree, of_row, [row for _, row in new])
-        return of_row.tolist()
+        found: list[int] = of_row.tolist()
+        return found
 
     def _append(self, tree: Tree, of_row: NDArray[np.int64], rows: list[int]) -> None:
         """Note down what the subtrees at these rows are."""

@@ -1,9 +1,9 @@
 """Groups of pages that one template made: average linkage over RTDM similarities.
 
-Reis et al. (WWW 2004) group the pages of a site before they learn from them, on plain trees (`profile="paper"`). By default
-pages are compared by their skeletons (`skeletons.py`), so that length does not matter. Most pairs never reach the
-dynamic program: a pair is compared only when an upper bound of its similarity (`bounds.py`) would put two groups
-together, so the result is that of comparing all pairs.
+Reis et al. (WWW 2004) group the pages of a site before they learn from them, on plain trees
+(`profile="paper"`). By default pages are compared by their skeletons (`skeletons.py`), so that length does
+not matter. Most pairs never reach the dynamic program: a pair is compared only when an upper bound of its
+similarity (`bounds.py`) would put two groups together, so the result is that of comparing all pairs.
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,13 @@ from sectio.sites.trees import Tree
 
 THRESHOLD: Final = 0.8  # Reis et al.
 MANY, SAMPLE = 500, 200
+FIRST: Final = 30  # pages among which the most typical one is looked for
 
 
 Profile = Literal["default", "paper"]
 
 
-def cluster(
-    pages: Sequence[Page], threshold: float = THRESHOLD, *, profile: Profile = "default"
-) -> list[list[int]]:
+def cluster(pages: Sequence[Page], threshold: float = THRESHOLD, *, profile: Profile = "default") -> list[list[int]]:
     """Group pages by structure; groups and the pages in them are in the order given."""
     if profile not in ("default", "paper"):
         raise InputError(f"there is no profile {profile!r} of clusters; choose default or paper")
@@ -37,16 +36,18 @@ def cluster(
 
 
 def by_likeness(pages: Sequence[Page]) -> list[int]:
-    """The pages from the most typical one to the least, by their skeletons."""
-    linkage = Linkage([skeleton(page) for page in pages])
-    near = linkage.all_similarities()
-    typical = int(np.argmax(near.sum(axis=1)))
-    return np.argsort(-near[typical], kind="stable").tolist()
+    """The pages from the most typical one (of the first ones) to the least, by their skeletons."""
+    trees = [skeleton(page) for page in pages]
+    first = Linkage(trees[:FIRST])
+    first.compare(range(len(first)), range(len(first)))
+    typical = first.medoid(range(len(first)))
+    matcher = Matcher()
+    roots = [_root(matcher, tree) for tree in trees]
+    near = [_similarity(matcher, roots[typical], root, 0.0) for root in roots]
+    return sorted(range(len(pages)), key=lambda number: (-near[number], number))
 
 
-def cluster_trees(
-    trees: Sequence[Tree], threshold: float = THRESHOLD, *, power: float = 1.0
-) -> list[list[int]]:
+def cluster_trees(trees: Sequence[Tree], threshold: float = THRESHOLD, *, power: float = 1.0) -> list[list[int]]:
     """Group trees by their similarity to a power. Identical ones count as one.
 
     Beyond 500 trees a sample of 200 is grouped and the others join the group of the most similar medoid.
@@ -110,8 +111,12 @@ class Linkage:
         self._compared = np.eye(len(trees), dtype=bool)
         self.compared_pairs = 0
 
+    def __len__(self) -> int:
+        """The number of trees."""
+        return len(self._roots)
+
     def merge(self, threshold: float) -> list[list[int]]:
-        """Merge the two most similar groups, first ones first, while their average similarity is high enough."""
+        """Merge the two most similar groups, first ones first, while they are similar enough."""
         groups: list[list[int]] = [[number] for number in range(len(self._roots))]
         averages = self.similar.copy()
         averages[np.tril_indices(len(groups))] = -1.0
@@ -121,7 +126,7 @@ class Linkage:
             other = int(np.argmax(averages[one]))
             if averages[one, other] < threshold:
                 break
-            if self._compare(groups[one], groups[other]):
+            if self.compare(groups[one], groups[other]):
                 self._put(averages, best, one, other, self._average(groups[one], groups[other]))
                 continue
             groups[one] += groups[other]
@@ -129,13 +134,8 @@ class Linkage:
             self._close(averages, best, other)
             for third, group in enumerate(groups):
                 if group and third != one:
-                    self._put(averages, best, *sorted((one, third)), self._average(groups[one], group))
+                    self._put(averages, best, min(one, third), max(one, third), self._average(groups[one], group))
         return [sorted(group) for group in groups if group]
-
-    def all_similarities(self) -> Floats:
-        """The similarity of each pair, every one compared."""
-        self._compare(range(len(self._roots)), range(len(self._roots)))
-        return self.similar
 
     def medoid(self, group: Sequence[int]) -> int:
         """The tree of a merged group that is most similar to the others."""
@@ -146,7 +146,7 @@ class Linkage:
         weights, others = self._weights[group], self._weights[other]
         return float(weights @ self.similar[np.ix_(group, other)] @ others / (weights.sum() * others.sum()))
 
-    def _compare(self, group: Sequence[int], other: Sequence[int]) -> bool:
+    def compare(self, group: Sequence[int], other: Sequence[int]) -> bool:
         """Compare the pairs between two groups that only have a bound so far; tell whether there were any."""
         todo = [(i, j) for i in group for j in other if not self._compared[i, j]]
         for i, j in todo:
@@ -179,5 +179,3 @@ def _similarity(matcher: Matcher, one: tuple[int, int], other: tuple[int, int], 
     if not one[1] or not other[1]:
         return float(not total)
     return max(1 - matcher.distance(one[0], other[0], (1 - least) * total + 1e-9) / total, 0.0)
-
-

@@ -1,7 +1,7 @@
 """Labels for what the wildcards of a pattern took: which passage is the headline, which are the body.
 
-After Reis et al. (WWW 2004): the body is the longest group of passages, the headline a short passage before it that
-shares its words.
+After Reis et al. (WWW 2004): the body is the longest group of passages, the headline a short passage before
+it that shares its words.
 """
 
 import re
@@ -79,7 +79,7 @@ def _words(group: Sequence[Passage]) -> int:
 
 
 def _title(found: Sequence[Passage], body: Sequence[Passage], head_title: str) -> str | None:
-    """The short passage before the body that shares most of its words with body or head; the last of equals."""
+    """The short passage before the body with most words from body or head; the last of equals."""
     if not body:
         return None
     known = content_words(" ".join((head_title, *(passage.text for passage in body))))

@@ -1,8 +1,9 @@
 """The distance of two subtrees under restricted top-down mappings, by class: exact, lazy, without recursion.
 
-The recurrence is RTDM's (Reis et al., WWW 2004; `docs/methods/tree_matching.md`). Three things make it quick. Results
-are kept per pair of classes, so repeated subtrees cost nothing. A pair of children is only compared when pairing them
-could still beat deleting and inserting, and only as far as needed to know. Long child lists are laid out in arrays.
+The recurrence is RTDM's (Reis et al., WWW 2004; `docs/methods/tree_matching.md`). Three things make it quick.
+Results are kept per pair of classes, so repeated subtrees cost nothing. A pair of children is only compared
+when pairing them could still beat deleting and inserting, and only as far as needed to know. Long child lists
+are laid out in arrays.
 
 A comparison is a generator that yields the pairs it needs; one loop keeps the open ones on a stack.
 """
@@ -83,7 +84,7 @@ class Matcher:
         return self.unpaired(left, right)
 
     def unpaired(self, left: int, right: int) -> float:
-        """The cost of pairing two subtrees whose children stay without partners: the most a pairing can cost."""
+        """The most pairing two subtrees can cost: their children stay without partners."""
         below = self.classes.drop_below[left] + self.classes.gain_below[right]
         same = self.classes.name[left] == self.classes.name[right]
         return below if same else below + self._swap(self.classes.name[left], self.classes.name[right])
@@ -124,9 +125,9 @@ class Matcher:
         return self._total(self.classes.drop, ones) + self._total(self.classes.gain, others)
 
     def _middle(self, left: int, right: int) -> tuple[int, Kids, Kids]:
-        """The two child lists without the equal children at their starts and ends; and how many the start had.
+        """How many equal children two lists start with, and the lists without equal starts and ends.
 
-        Pairing those is never worse: who else would be paired with them is off by at least the difference in size.
+        Pairing equal ones is never worse: any other partner is off by at least the difference in size.
         """
         ones, others = self.classes.kids[left], self.classes.kids[right]
         start, most = 0, min(len(ones), len(others)) if self._bounded else 0
@@ -144,7 +145,7 @@ class Matcher:
     # Filling the table of one pair of child lists
 
     def _fill(self, ones: Kids, others: Kids, limit: float, table: Table | None) -> Comparison:
-        """The cost of the best alignment, or something above the limit; the table is kept when one is given."""
+        """The cost of the best alignment, or more than the limit; fills the table when one is given."""
         self._cells += len(ones) * len(others)
         if self._cells > self._max_cells:
             self.approximate = True
@@ -172,7 +173,7 @@ class Matcher:
         return row[-1]
 
     def _hopeless(self, row: list[float], left: float, tails: list[float], limit: float) -> bool:
-        """Tell whether every way on from a row costs more than the limit: what is left differs in size at least."""
+        """Tell whether every way on from a row is above the limit, as what is left differs in size."""
         if not self._bounded:
             return min(row) > limit
         if self._wildcards:  # they take any surplus of the other side
@@ -203,7 +204,10 @@ class Matcher:
                 if kid == other:
                     best = diagonal
                 elif name != classes.name[other]:
-                    best = min(best, diagonal + below + classes.gain_below[other] + self._swap(name, classes.name[other]))
+                    best = min(
+                        best,
+                        diagonal + below + classes.gain_below[other] + self._swap(name, classes.name[other]),
+                    )
                 elif leaf or not classes.kids[other]:
                     best = min(best, diagonal + below + classes.gain_below[other])
                 else:

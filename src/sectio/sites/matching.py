@@ -1,9 +1,9 @@
 """How alike two trees are: Simple Tree Matching and RTDM, their mappings and similarities.
 
-Simple Tree Matching (Selkow 1977; Yang 1991) counts the pairs of the largest top-down mapping of equal labels. RTDM (Reis
-et al., WWW 2004) is the cheapest restricted top-down mapping: parents of partners are partners, and below a replaced
-node nothing has a partner. One engine serves both: with replacing as dear as deleting and inserting, |A| + |B| - cost is
-twice the number of pairs.
+Simple Tree Matching (Selkow 1977; Yang 1991) counts the pairs of the largest top-down mapping of equal
+labels. RTDM (Reis et al., WWW 2004) is the cheapest restricted top-down mapping: parents of partners are
+partners, and below a replaced node nothing has a partner. One engine serves both: with replacing as dear as
+deleting and inserting, |A| + |B| - cost is twice the number of pairs.
 """
 
 import math
@@ -17,8 +17,8 @@ from sectio.sites.matcher import Matcher
 from sectio.sites.trees import Mode, Tree, as_tree
 
 __all__ = [
-    "UNIT", "Costs", "Mapping", "Mode", "Tree", "rtdm", "rtdm_mapping", "rtdm_similarity", "similarity", "stm",
-    "stm_mapping", "stm_similarity",
+    "UNIT", "Costs", "Mapping", "Mode", "Tree", "rtdm", "rtdm_mapping", "rtdm_similarity", "similarity",
+    "stm", "stm_mapping", "stm_similarity",
 ]  # fmt: skip
 
 Treelike = Tree | Page | str
@@ -30,8 +30,8 @@ ROUNDING = 1e-9
 class Mapping:
     """Which rows correspond: `pairs` in preorder, and the rows without partners on either side.
 
-    `cost` is the distance for RTDM and the number of pairs for Simple Tree Matching; `approximate` says that huge child
-    lists were looked at along the diagonal only, so that a better mapping may exist.
+    `cost` is the distance for RTDM and the number of pairs for Simple Tree Matching; `approximate` says that
+    huge child lists were looked at along the diagonal only, so that a better mapping may exist.
     """
 
     cost: float
@@ -67,7 +67,7 @@ def rtdm(
 ) -> float:
     """The cost of the cheapest restricted top-down mapping; infinite when it is above `eps`.
 
-    `compat_zero_border` gives the recurrence as the survey prints it, where leading deletions and insertions are free.
+    `compat_zero_border` is the recurrence as the survey prints it: leading deletions and insertions are free.
     """
     matcher = Matcher(costs, zero_border=compat_zero_border)
     return _distance(as_tree(a), as_tree(b), matcher, eps)

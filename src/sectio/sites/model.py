@@ -75,5 +75,7 @@ def read_model_file(path: str | Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise TemplateError(f"{path} is not a site model: {error}; learn it again with `sectio learn`") from error
     if not isinstance(record, dict) or record.get("schema") != SCHEMA or "method" not in record:
-        raise TemplateError(f"{path} is not a site model of this version ({SCHEMA}); learn it again with `sectio learn`")
+        raise TemplateError(
+            f"{path} is not a site model of this version ({SCHEMA}); learn it again with `sectio learn`"
+        )
     return record

@@ -1,7 +1,8 @@
 """Node-extraction patterns: what the pages of a group share, with wildcards where they differ.
 
-Reis et al. (WWW 2004): a pattern is a tree in content mode whose leaves may be wildcards. `.` takes one subtree, `?` none
-or one, `+` one or more siblings, `*` any number of them. The wildcards hold the data of a page; the rest is template.
+Reis et al. (WWW 2004): a pattern is a tree in content mode whose leaves may be wildcards. `.` takes one
+subtree, `?` none or one, `+` one or more siblings, `*` any number of them. The wildcards hold the data of a
+page; the rest is template.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +28,7 @@ _MISSED = {ONE: OPTIONAL, SOME: ANY}
 
 @dataclass(frozen=True)
 class PatternMatch:
-    """How a page fits a pattern. `captures` has the page rows below each wildcard (numbered from 1 in preorder)."""
+    """How a page fits a pattern; `captures` has the page rows of each wildcard, numbered from 1."""
 
     cost: float
     # Cost per node that could have cost something; 0 for a perfect fit.
@@ -61,6 +62,7 @@ class NePattern:
         return cls(Tree.parse(notation), pages)
 
     def __str__(self) -> str:
+        """The notation."""
         return self.tree.notation()
 
     @cached_property

@@ -1,8 +1,9 @@
 """The body of a page as a region: the container that holds most of what varies from page to page.
 
-The wildcards of a pattern sit at many depths (a paragraph all pages have stays `p(.)`, the rest is `*`), so single groups
-of wildcards miss parts of a text. The region is found once per pattern: each page it was made from gives one vote, shared out
-over the pattern by the words its wildcards took; links do not count. The body is the deepest container with most of it.
+The wildcards of a pattern sit at many depths (a paragraph all pages have stays `p(.)`, the rest is `*`), so
+single groups of wildcards miss parts of a text. The region is found once per pattern: each page it was made
+from gives one vote, shared out over the pattern by the words its wildcards took; links do not count. The body
+is the deepest container with most of it.
 """
 
 from collections.abc import Sequence
@@ -16,15 +17,15 @@ from sectio.sites.labels import TITLE_WORDS, content_words, may_be_title
 from sectio.sites.nodepatterns import NePattern, PatternMatch
 from sectio.sites.trees import Tree
 
-# Most: with 0.5 a heading's share decides between two parts of a page; from 0.6 on results are flat (experiment E7).
+# With 0.5 chance decides between two halves of a page; 0.6 is the first round number above.
 MOST: Final = 0.6
-CONTAINERS: Final = frozenset("html body main article section div form center td".split())
+CONTAINERS: Final = frozenset(("html", "body", "main", "article", "section", "div", "form", "center", "td"))
 # Words are characters in scripts without spaces: headlines have more of them.
 CJK_FACTOR: Final = 3
 
 
 def votes(pattern: NePattern, match: PatternMatch, page: Page) -> Floats:
-    """How the words a page's wildcards took are shared out over the rows of the pattern; they sum up to 1 or 0."""
+    """The share of each wildcard of a pattern in the words a page's wildcards took, links left out."""
     running = np.concatenate(([0], np.cumsum((page.words - page.link_words) * page.visible)))
     shares = np.zeros(len(pattern.tree))
     for number, wildcard in enumerate(pattern.wildcards, 1):
@@ -63,7 +64,7 @@ def captured(page: Page, match: PatternMatch) -> Mask:
 
 
 def headline(page: Page, match: PatternMatch, body: Mask) -> tuple[str | None, Mask]:
-    """The block that looks most like the title in the head, from the top of the page to the body's first long block.
+    """The block that is most like the head's title, looked for down to the body's first long block.
 
     Returns its text and its rows. Headings win over other blocks, later ones over earlier ones.
     """
@@ -90,7 +91,7 @@ def headline(page: Page, match: PatternMatch, body: Mask) -> tuple[str | None, M
 
 
 def _heading_levels(page: Page, nodes: Sequence[int]) -> list[int]:
-    """The level of the heading each text stands in, 0 for none; headings hold little, so a few steps up suffice."""
+    """The level of the heading each text stands in, 0 for none; a few steps up suffice."""
     levels = []
     for node in nodes:
         for _ in range(4):

@@ -1,8 +1,8 @@
 """Sites by tree matching: group the pages, make a pattern of each group, label what its wildcards take.
 
-Reis, Golgher, Silva and Laender, "Automatic web news extraction using tree edit distance", WWW 2004. `profile="paper"` is
-their method as `docs/methods/tree_matching.md` sets it out; the default groups pages by skeletons and takes the body as a
-region of the pattern (`regions.py`).
+Reis, Golgher, Silva and Laender, "Automatic web news extraction using tree edit distance", WWW 2004.
+`profile="paper"` is their method as `docs/methods/tree_matching.md` sets it out; the default groups pages by
+skeletons and takes the body as a region of the pattern (`regions.py`).
 """
 
 from collections.abc import Sequence
@@ -15,26 +15,15 @@ from sectio.dom.page import Mask, Page
 from sectio.errors import InputError, TemplateError
 from sectio.results import Match, Selection, empty_mask
 from sectio.sites import regions
-from sectio.sites.clusters import THRESHOLD, Profile, by_likeness, cluster
+from sectio.sites.clusters import THRESHOLD, Profile, cluster
 from sectio.sites.labels import label_news, passages
 from sectio.sites.matcher import Matcher
 from sectio.sites.model import SiteModel
 from sectio.sites.nodepatterns import NePattern, PatternMatch
+from sectio.sites.patterngroups import FEWEST_PAGES, Group, grown, one_pattern, patterns
 from sectio.sites.trees import Tree
 
-# A pattern of fewer pages cannot tell what a page varies; such groups count only when there are no others.
-FEWEST_PAGES: Final = 2
 UNMATCHED_SHOWN: Final = 20
-START=4
-KEEP=0.9
-
-
-@dataclass(frozen=True, eq=False)
-class Group:
-    """The pattern of a group of pages, and the pattern row of the region that is the body."""
-
-    pattern: NePattern
-    body: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +35,10 @@ class RtdmSite(SiteModel):
     threshold: float = THRESHOLD
     warnings: tuple[str, ...] = ()
 
+    # Pages of one template stay above 0.75 as a rule, pages of other sites below (experiment E7).
+    drift_threshold: float = 0.7
+
     method: ClassVar[str] = "rtdm"
-    # Pages of one template stay above 0.9, pages of other sites below 0.6 (experiment E7).
-    drift_threshold: ClassVar[float] = 0.75
 
     @property
     def pattern(self) -> str:
@@ -88,7 +78,7 @@ class RtdmSite(SiteModel):
             group, match = self.best(page)
             fits = 1 - match.share >= self.drift_threshold
             (near.setdefault(self.groups.index(group), []) if fits else new).append(page)
-        groups = [_grown(group, near.get(number, [])) for number, group in enumerate(self.groups)]
+        groups = [grown(group, near.get(number, [])) for number, group in enumerate(self.groups)]
         more = learn(new, profile=self.profile, threshold=self.threshold).groups if new else ()
         return replace(self, groups=_in_order([*groups, *more]), warnings=_warnings([*groups, *more]))
 
@@ -123,58 +113,18 @@ def learn(
     """Group the pages of a site and make a pattern of each group."""
     if not pages:
         raise InputError("learning needs at least one page, and about 15 to do well; none was given")
-    parts = cluster(pages, threshold, profile=profile)
-    if profile == "default":
-        parts = [part for part in parts if len(part) >= FEWEST_PAGES] or [list(range(len(pages)))]
-    groups = _in_order([group for part in parts for group in _patterns([pages[number] for number in part], profile)])
-    return RtdmSite(groups, profile, threshold, _warnings(groups))
+    parts = [[pages[number] for number in part] for part in cluster(pages, threshold, profile=profile)]
+    if profile == "paper":
+        groups = [one_pattern(part) for part in parts]
+    else:
+        parts = [part for part in parts if len(part) >= FEWEST_PAGES] or [list(pages)]
+        groups = [group for part in parts for group in patterns(part)]
+    return RtdmSite(_in_order(groups), profile, threshold, _warnings(groups))
 
 
 def load(data: dict[str, Any]) -> RtdmSite:
     """The model back from its data."""
     return RtdmSite.from_data(data)
-
-
-# Learning
-
-
-def _patterns(pages: Sequence[Page], profile: Profile) -> list[Group]:
-    """The pattern of a group; pages that would cost it too much make further ones."""
-    if profile == "paper":
-        return [_located(NePattern.generate([Tree.of(page, "content") for page in pages]), pages)]
-    groups: list[Group] = []
-    rest = [pages[number] for number in by_likeness(pages)]
-    while len(rest) >= FEWEST_PAGES or not groups:
-        core, aside = [rest[0]], []
-        pattern = NePattern(Tree.of(rest[0], "content"))
-        for page in rest[1:]:
-            wider = pattern.generalised(Tree.of(page, "content"))
-            if len(core) > START and wider.fixed < KEEP * pattern.fixed:
-                aside.append(page)
-                continue
-            pattern = wider
-            core.append(page)
-        groups.append(_located(pattern, core))
-        rest = aside
-    return groups
-
-
-def _grown(group: Group, pages: Sequence[Page]) -> Group:
-    """The group with its pattern generalised by these pages."""
-    pattern = group.pattern
-    for page in pages:
-        pattern = pattern.generalised(Tree.of(page, "content"))
-    return _located(pattern, pages) if pages else group
-
-
-def _located(pattern: NePattern, pages: Sequence[Page]) -> Group:
-    """A pattern with the region that is the body of these pages."""
-    trees = [Tree.of(page, "content") for page in pages]
-    votes = sum(
-        (regions.votes(pattern, pattern.match(tree), page) for tree, page in zip(trees, pages, strict=True)),
-        np.zeros(len(pattern.tree)),
-    )
-    return Group(pattern, regions.body_row(pattern.tree, votes))
 
 
 def _in_order(groups: Sequence[Group]) -> tuple[Group, ...]:

@@ -1,16 +1,18 @@
 """A tree as preorder arrays, with labels a matcher can compare across pages.
 
-Two ways to read a page (Reis et al., WWW 2004, as `docs/methods/tree_matching.md` sets out): *structure* takes tags and
-`#text`, *content* writes the text into the label, so that equal boilerplate is equal and data differs. The notation
-`a(b,c)` is for tests and for saved patterns; a text stands in it as a JSON string: `body(h1("News"),p(.))`.
+Two ways to read a page (Reis et al., WWW 2004, as `docs/methods/tree_matching.md` sets out): *structure*
+takes tags and `#text`, *content* writes the text into the label, so that equal boilerplate is equal and data
+differs. The notation `a(b,c)` is for tests and for saved patterns; a text stands in it as a JSON string:
+`body(h1("News"),p(.))`.
 """
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -38,6 +40,7 @@ class Tree:
     end: Ints
 
     def __len__(self) -> int:
+        """The number of rows."""
         return len(self.parent)
 
     @classmethod
@@ -73,7 +76,7 @@ class Tree:
             elif token == ")" and above:
                 above.pop()
             elif token != ",":
-                if labels and not above or token in ')"\\':
+                if (labels and not above) or token in ')"\\':
                     raise InputError(f"not a tree: {token!r} after node {len(labels)}; write it like a(b,c(d))")
                 labels.append(_read_label(token))
                 parents.append(above[-1] if above else 0)
@@ -97,12 +100,13 @@ class Tree:
 
     def name(self, row: int) -> str:
         """The label of a row."""
-        return self.names[self.label[row]]
+        return self.names[int(self.label[row])]
 
     def children(self, row: int) -> list[int]:
         """The children of a row, in order."""
         order, starts = self.child_lists
-        return order[starts[row] : starts[row + 1]].tolist()
+        found: list[int] = order[starts[row] : starts[row + 1]].tolist()
+        return found
 
     @cached_property
     def child_lists(self) -> tuple[Ints, Ints]:
@@ -144,28 +148,18 @@ def content_text(name: str) -> str | None:
     return name[len(CONTENT) :] if name.startswith(CONTENT) else None
 
 
-def unique_rows(values: NDArray[np.int64]) -> tuple[list[int], list[int], NDArray[np.intp]]:
-    """The distinct values in ascending order, the first row of each, and which one each row has."""
-    found, first, which = np.unique(values, return_index=True, return_inverse=True)
-    return found.tolist(), first.tolist(), which.reshape(-1)
-
-
 def paths(tree: Tree) -> NDArray[np.uint64]:
     """The labels from the root to each row as one number: rows of equal number have equal label paths."""
     found = np.zeros(len(tree), np.uint64)
     codes = tree.codes.view(np.uint64)
     order = np.argsort(tree.depth, kind="stable")
     bounds = np.searchsorted(tree.depth[order], np.arange(int(tree.depth.max(initial=-1)) + 2))
-    for start, stop in _pairs(bounds.tolist()):
+    for start, stop in pairwise(bounds.tolist()):
         rows = order[start:stop]
         above = found[tree.parent[rows]] if start else np.zeros(len(rows), np.uint64)
         mixed = (above + np.uint64(0x9E3779B97F4A7C15)) * np.uint64(0xBF58476D1CE4E5B9) ^ codes[rows]
         found[rows] = mixed ^ (mixed >> np.uint64(29))
     return found
-
-
-def _pairs(values: list[int]) -> Iterable[tuple[int, int]]:
-    return zip(values, values[1:], strict=False)
 
 
 def _code(name: str) -> int:

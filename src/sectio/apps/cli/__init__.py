@@ -68,6 +68,6 @@ def main() -> None:
         sys.exit(exit_code(error))
     except BrokenPipeError:
         # The reader of our output went away (`| head`): no error, and nothing more to say to it.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         sys.exit(0)
     sys.exit(code if isinstance(code, int) else 0)

@@ -25,25 +25,15 @@ from sectio.evaluate.systems import all_methods, choose, installed_peers
 
 @click.command()
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
-@click.option(
-    "--methods", metavar="A,B", help="Methods to measure; all of them without this option, or `none`."
-)
-@click.option(
-    "--peers", metavar="C,D", help="Peers to measure; all installed ones without this option, or `none`."
-)
-@click.option(
-    "--format", "-f", "style", type=click.Choice(["table", "json", "html"]), default="table", help="Form."
-)
+@click.option("--methods", metavar="A,B", help="Methods to measure; all of them without this option, or `none`.")
+@click.option("--peers", metavar="C,D", help="Peers to measure; all installed ones without this option, or `none`.")
+@click.option("--format", "-f", "style", type=click.Choice(["table", "json", "html"]), default="table", help="Form.")
 @click.option("--limit", type=click.IntRange(min=1), help="Measure on a fixed sample of so many pages.")
 @click.option("--experiment", metavar="E5", help="Run a named experiment instead; `list` names them.")
-@click.option(
-    "--plots", type=click.Path(file_okay=False, path_type=Path), help="Where an experiment draws to."
-)
+@click.option("--plots", type=click.Path(file_okay=False, path_type=Path), help="Where an experiment draws to.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of an experiment.")
 @click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
-@click.option(
-    "--time-limit", type=float, default=20.0, show_default=True, help="Seconds a page may take a system."
-)
+@click.option("--time-limit", type=float, default=20.0, show_default=True, help="Seconds a page may take a system.")
 @click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Where results are kept.")
 @click.option("--no-cache", is_flag=True, help="Measure everything anew, keep nothing.")
 @click.option("--strict", is_flag=True, help="Exit with 1 if a page was set aside or a system failed on one.")
@@ -79,9 +69,7 @@ def evaluate(data: Path, style: str, strict: bool, output: str | None, **how: ob
 def _measure(dataset: Dataset, cache: Cache, how: dict[str, object]) -> Run:
     sites = dataset.layout == "sites"
     methods = _names(how["methods"], all_methods(sites=sites))
-    systems, lines = choose(
-        methods, _names(how["peers"], installed_peers(), everything=list(PEERS)), sites=sites
-    )
+    systems, lines = choose(methods, _names(how["peers"], installed_peers(), everything=list(PEERS)), sites=sites)
     run = measure(
         dataset,
         systems,
@@ -102,9 +90,7 @@ def _render(runs: list[Run], style: str, data: str, time_limit: float) -> str:
     if style == "json":
         return json.dumps(to_json(runs, data), ensure_ascii=False, indent=1) + "\n"
     if style == "html":
-        return report.write(
-            runs, [find_worst(run, time_limit=time_limit) for run in runs], version=__version__
-        )
+        return report.write(runs, [find_worst(run, time_limit=time_limit) for run in runs], version=__version__)
     return tables.write(runs)
 
 

@@ -29,10 +29,14 @@ from sectio.results import Extraction
 @click.argument("inputs", nargs=-1, metavar="[INPUT]…")
 @click.option("--format", "-f", "style", type=click.Choice(list(WRITERS)), default="text", help="What to write.")
 @click.option("--method", "-m", help="A method of `sectio methods`; the default one is best for most pages.")
-@click.option("--template", "-t", type=click.Path(exists=True, dir_okay=False), help="A site learned by `sectio learn`.")
+@click.option(
+    "--template", "-t", type=click.Path(exists=True, dir_okay=False), help="A site learned by `sectio learn`."
+)
 @click.option("--url", "-u", help="The page's address: makes links absolute, helps to find the date.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
-@click.option("--favor", type=click.Choice(["precision", "balanced", "recall"]), help="When in doubt: leave out, or keep.")
+@click.option(
+    "--favor", type=click.Choice(["precision", "balanced", "recall"]), help="When in doubt: leave out, or keep."
+)
 @click.option("--timeout", type=float, default=10.0, show_default=True, help="Seconds per page.")
 @click.option("--max-bytes", type=int, default=20_000_000, show_default=True, help="Largest page that is read.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")

@@ -23,5 +23,7 @@ def methods(style: str) -> None:
         name = method.name + (" (default)" if method.name == DEFAULT_METHOD else "")
         rows.append((name, "site" if method.needs_site else "page", method.paper, method.summary))
     widths = [max(len(row[i]) for row in rows) for i in range(3)]
-    lines = ["  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]]) for row in rows]
+    lines = [
+        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]]) for row in rows
+    ]
     write("\n".join(lines) + "\n", None)

@@ -17,12 +17,18 @@ from sectio.model.train import Plan, calibration_error
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.option("--output", "-o", type=click.Path(dir_okay=False), required=True, help="The model file to write.")
 @click.option("--report", type=click.Path(dir_okay=False), help="Write every left-out page's result here, as JSON.")
-@click.option("--folds", type=click.IntRange(0, 20), default=5, show_default=True, help="Of the cross-validation; 0 for none.")
-@click.option("--teachers", type=click.IntRange(1, 9), default=3, show_default=True, help="Networks to average and distil.")
+@click.option(
+    "--folds", type=click.IntRange(0, 20), default=5, show_default=True, help="Of the cross-validation; 0 for none."
+)
+@click.option(
+    "--teachers", type=click.IntRange(1, 9), default=3, show_default=True, help="Networks to average and distil."
+)
 @click.option("--epochs", type=click.IntRange(1, 100), default=10, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes that read pages.")
-@click.option("--agreement/--no-agreement", default=True, help="On snippet pages, learn where two peers agree (extra eval).")
+@click.option(
+    "--agreement/--no-agreement", default=True, help="On snippet pages, learn where two peers agree (extra eval)."
+)
 def train(data: Path, output: str, report: str | None, agreement: bool, workers: int, **how: int) -> None:
     """Train the default model on DATA and say how it does on pages left out.
 

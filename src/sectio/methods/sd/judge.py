@@ -7,8 +7,8 @@ depth. Here
 - regions that are mostly links, or stand in a menu, footer, sidebar or form, are no candidates;
 - regions are alike when they have the same class, or without one the same path of tags;
 - a group of like regions is the comments if its names say so, or the heading over it does or counts it;
-- a page has several areas if the largest region has its like among the candidates, and together they hold more
-  than any other region; else the largest region is the article;
+- a page has several areas if the largest region has its like among the candidates, and together they hold
+  more than any other region; else the largest region is the article;
 - what lies inside a chosen region, and like regions near the article, are parts of it.
 """
 
@@ -75,9 +75,7 @@ def _kinds(regions: Regions) -> Ints:
     numbers: dict[object, int] = {}
     fresh = count()
     keys = (_kind(regions.page, root) for root in regions.root.tolist())
-    return np.array(
-        [numbers[key] if key in numbers else numbers.setdefault(key, next(fresh)) for key in keys]
-    )
+    return np.array([numbers[key] if key in numbers else numbers.setdefault(key, next(fresh)) for key in keys])
 
 
 def _kind(page: Page, root: int) -> object:
@@ -95,9 +93,7 @@ def _largest(regions: Regions, among: Mask) -> int:
     return int(np.argmax(np.where(among, regions.plain, -1)))
 
 
-def _article_before(
-    regions: Regions, eligible: Mask, main: Ints, headings: Headings
-) -> tuple[int, tuple[int, ...]]:
+def _article_before(regions: Regions, eligible: Mask, main: Ints, headings: Headings) -> tuple[int, tuple[int, ...]]:
     """If the main regions, or the later ones of them, are comments: those, and the article before them."""
     comments = named_comments(regions, main)
     if not len(comments):

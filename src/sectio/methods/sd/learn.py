@@ -41,8 +41,8 @@ def learn_thresholds(
 ) -> Thresholds:
     """Find the thresholds with the best mean share of correctly typed pages over the classes.
 
-    With `regions`, the gold texts of each page's regions, their accuracy counts as much. `accuracy` compares the
-    texts found with those; the default is the paper's formula on the sizes of all of them together.
+    With `regions`, the gold texts of each page's regions, their accuracy counts as much. `accuracy` compares
+    the texts found with those; the default is the paper's formula on the sizes of all of them together.
     """
     _check(pages, labels, regions)
     trial = _Trial(pages, labels, regions, profile, accuracy or _size_accuracy)
@@ -57,9 +57,7 @@ def _check(pages: Sequence[Page], labels: Sequence[str], regions: Sequence[Seque
     if not pages:
         raise InputError("learning thresholds needs labelled pages; there are none")
     if len(labels) != len(pages) or (regions is not None and len(regions) != len(pages)):
-        raise InputError(
-            f"there are {len(pages)} pages; give as many labels, and as many lists of regions if any"
-        )
+        raise InputError(f"there are {len(pages)} pages; give as many labels, and as many lists of regions if any")
     for label in labels:
         if label not in TYPES:
             raise InputError(f"there is no page type {label!r}; choose from {', '.join(TYPES)}")
@@ -89,9 +87,7 @@ class _Trial:
         if self.gold is None:
             return typed
         fits = [
-            self.accuracy(informative_texts(*one), gold)
-            for one, gold in zip(found, self.gold, strict=True)
-            if gold
+            self.accuracy(informative_texts(*one), gold) for one, gold in zip(found, self.gold, strict=True) if gold
         ]
         return (typed + sum(fits) / max(len(fits), 1)) / 2
 
@@ -115,11 +111,7 @@ def _size_accuracy(found: Sequence[str], gold: Sequence[str]) -> float:
 def _middle_of_best(grid: Sequence[float], values: Sequence[float]) -> float:
     """The middle of the first longest stretch of the grid that reaches the best value."""
     best = max(values)
-    runs = [
-        [x for x, _ in run]
-        for on, run in groupby(zip(grid, values, strict=True), lambda p: p[1] == best)
-        if on
-    ]
+    runs = [[x for x, _ in run] for on, run in groupby(zip(grid, values, strict=True), lambda p: p[1] == best) if on]
     longest = max(runs, key=len)
     return (longest[0] + longest[-1]) / 2
 

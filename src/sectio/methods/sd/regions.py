@@ -31,8 +31,8 @@ _FEW_STEPS = 24
 class Regions:
     """The regions of a page in document order.
 
-    `root` is the row of each; `texts` are the positions in `page.texts` that are in a region and `of_text` says
-    in which.
+    `root` is the row of each; `texts` are the positions in `page.texts` that are in a region and `of_text`
+    says in which.
     """
 
     page: Page
@@ -63,13 +63,16 @@ class Regions:
 
     @cached_property
     def title(self) -> Ints:
-        """The heading over each region, or -1."""
-        return self._titles[0]
+        """The heading over each region: the first h1 or h2 inside it, else the last h1 to h3 before it; or -1."""
+        inner, before = self._headings
+        return np.where(inner >= 0, inner, before)
 
     @cached_property
     def title_level(self) -> Ints:
         """How deep the element is that holds both region and heading; -1 without a heading."""
-        return self._titles[1]
+        inner, before = self._headings
+        holder = self.page.depth[_deepest_above(self.page, self.root, before)]
+        return np.where(inner >= 0, self.level, np.where(before >= 0, holder, -1))
 
     @cached_property
     def title_gap(self) -> Floats:
@@ -77,16 +80,14 @@ class Regions:
         return np.where(self.title < 0, np.inf, np.abs(self.title_level - self.level))
 
     @cached_property
-    def _titles(self) -> tuple[Ints, Ints]:
-        return _titles(self.page, self.root)
+    def _headings(self) -> tuple[Ints, Ints]:
+        return _headings(self.page, self.root)
 
     @cached_property
     def _by_region(self) -> tuple[Ints, Ints]:
         """The texts sorted by region, and where each region's begin."""
         order = np.argsort(self.of_text, kind="stable")
-        return self.texts[order], np.searchsorted(self.of_text[order], np.arange(len(self) + 1)).astype(
-            np.int32
-        )
+        return self.texts[order], np.searchsorted(self.of_text[order], np.arange(len(self) + 1)).astype(np.int32)
 
     def text(self, *numbers: int) -> str:
         """The text of a region, or of several in document order."""
@@ -170,24 +171,20 @@ def _merge(page: Page, roots: Mask) -> Mask:
     return roots & ~absorbed
 
 
-def _titles(page: Page, root: Ints) -> tuple[Ints, Ints]:
-    """The first h1 or h2 inside each region, else the last h1 to h3 before it; and the level where it is found.
+def _headings(page: Page, root: Ints) -> tuple[Ints, Ints]:
+    """The first h1 or h2 inside each region and the last h1 to h3 before it, or -1.
 
-    Of the headings before a region the last one shares the deepest ancestor with it.
+    Of the headings before a region the last one shares the deepest ancestor with it: the nearest when
+    climbing.
     """
     level = page.heading
-    headings = np.flatnonzero((level > 0) & (level <= 3))
-    filled = subtree_sum(page, page.text_len * page.visible)[headings] > 0
-    outer = headings[filled].astype(np.int32)
+    outer = np.flatnonzero((level > 0) & (level <= 3))
+    outer = outer[subtree_sum(page, page.text_len * page.visible)[outer] > 0]
     inner = outer[level[outer] <= 2]
     first = np.searchsorted(inner, root)
-    has_inner = first < np.searchsorted(inner, page.end[root])
-    before = np.searchsorted(outer, root) - 1
-    found = np.where(before >= 0, outer[before] if len(outer) else -1, -1)
-    holder = _deepest_above(page, root, found)
-    title = np.where(has_inner, inner[np.minimum(first, len(inner) - 1)] if len(inner) else -1, found)
-    levels = np.where(has_inner, page.depth[root], np.where(found >= 0, page.depth[holder], -1))
-    return title.astype(np.int32), levels.astype(np.int32)
+    inside = np.append(inner, -1)[first]
+    before = np.append(outer, -1)[np.searchsorted(outer, root) - 1]
+    return np.where(inside < page.end[root], inside, -1).astype(np.int32), before.astype(np.int32)
 
 
 def _deepest_above(page: Page, nodes: Ints, others: Ints) -> Ints:

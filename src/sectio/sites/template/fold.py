@@ -68,11 +68,7 @@ def _count(members: Sequence[Member], start: int, period: int, most: int, fold_s
     count = 1
     while count < most and _block_likeness(members, start, start + count * period, period) >= fold_sim:
         count += 1
-    if (
-        count == MIN_REPEAT
-        and period > 1
-        and _block_likeness(members, start, start + period, period) < PAIR_SIM
-    ):
+    if count == MIN_REPEAT and _block_likeness(members, start, start + period, period) < PAIR_SIM:
         return 1
     return count
 
