@@ -3,6 +3,8 @@
 A page is a list of tokens, so examples are made quickly and shrink to the few that matter.
 """
 
+from random import Random
+
 from hypothesis import strategies as st
 
 from sectio.dom.page import Page
@@ -25,13 +27,21 @@ _PAIRED = (
 )  # fmt: skip
 _OPEN = tuple(f"<{tag}>" for tag in _PAIRED)
 _CLOSE = tuple(f"</{tag.split()[0]}>" for tag in _PAIRED)
-_ANY = st.sampled_from(_WORDS * 2 + _VOID + _OPEN + _CLOSE)
-_FEW = st.sampled_from(("<div>", "<div>", "<span>", "</div>", "</span>", "x", "y", "<br>"))
+_ANY = _WORDS * 2 + _VOID + _OPEN + _CLOSE
+_FEW = ("<div>", "<div>", "<span>", "</div>", "</span>", "x", "y", "<br>")
+
+
+def _soup(tokens: tuple[str, ...]) -> st.SearchStrategy[str]:
+    """A few tokens one by one, so that failures shrink; or many from a seed, so that pages get big quickly."""
+    few = st.lists(st.sampled_from(tokens), max_size=12).map("".join)
+    seeds, sizes = st.integers(0, 2**32 - 1), st.integers(10, 80)
+    many = st.builds(lambda seed, size: "".join(Random(seed).choices(tokens, k=size)), seeds, sizes)
+    return st.one_of(few, many, many)
 
 
 def html() -> st.SearchStrategy[str]:
     """Random HTML: blocks, lists, tables, inline markup, text of many scripts; some tags left open."""
-    return st.lists(_ANY, max_size=40).map("".join)
+    return _soup(_ANY)
 
 
 def pages() -> st.SearchStrategy[Page]:
@@ -41,4 +51,4 @@ def pages() -> st.SearchStrategy[Page]:
 
 def trees() -> st.SearchStrategy[Page]:
     """Random pages whose shape matters: of few tags, so that equal subtrees are common, some of them deep."""
-    return st.one_of(st.lists(_FEW, max_size=60).map("".join), html()).map(parse)
+    return st.one_of(_soup(_FEW), html()).map(parse)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import sectio
 from sectio.apps.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
@@ -41,3 +42,17 @@ def test_documents_speak_of_the_project_alone() -> None:
     """No machine paths and no package hosts."""
     for path in DOCUMENTS:
         assert not re.search(r"(^|[\s(`])/(work|root|tmp|home)/", path.read_text(encoding="utf-8")), path
+
+
+def test_the_api_page_names_every_public_name_and_no_other() -> None:
+    """A name that is not documented, or documented and gone, would show here."""
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    table = text.split("## Options")[0]
+    named = set(re.findall(r"`(\w+)", table)) & (set(sectio.__all__) | {"nothing"})
+    assert named == {name for name in sectio.__all__ if not name.startswith("__")}
+
+
+def test_the_command_page_names_every_command_and_no_other() -> None:
+    """The same for the command line."""
+    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `sectio ([a-z]+)", text, re.M)) == set(COMMANDS)

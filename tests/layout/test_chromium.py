@@ -102,6 +102,13 @@ def test_the_browser_has_exactly_our_rows(browser: Browser, html: str) -> None:
 
 
 @real
+def test_the_browser_reads_sources_as_our_parser_does(browser: Browser) -> None:
+    """Both parsers repair alike, so that boxes are of the tree a reader's browser would have."""
+    source = "<title>t</title><p>a<table><tr>b<td>c</table><!-- x -->d<script>e</script> f<svg><g/></svg><b><p>g</b>h"
+    assert browser.parsed(source) == tags(parse(source))
+
+
+@real
 def test_white_space_between_inline_elements_is_kept(browser: Browser) -> None:
     """Blank text is no row, but words that it parts must not run together."""
     loose, tight = parse("<p><b>one</b> <b>two</b></p>"), parse("<p><b>one</b><b>two</b></p>")
@@ -139,9 +146,7 @@ HOSTILE = {
     "deep": "<div>" * 10_000 + "text",
     "deep and inline": "<b><span>" * 5_000 + "text",
     "empty": "",
-    "odd characters": "<p>\ud83d\ude00 \x00 \ufffe é</p>".encode("utf-8", "replace").decode(
-        "utf-8", "replace"
-    ),
+    "odd characters": "<p>\ud83d\ude00 \x00 \ufffe é</p>".encode("utf-8", "replace").decode("utf-8", "replace"),
     "style that is no style": "<style>}}} { @import url(http://x.test/); p{{{</style><p>text</p>",
 }
 
@@ -193,9 +198,7 @@ def test_nothing_is_loaded(browser: Browser) -> None:
 @real
 def test_render_runs_scripts(browser: Browser) -> None:
     """What scripts write is there to be parsed and laid out."""
-    html = browser.render(
-        "<div id=a></div><script>document.getElementById('a').textContent = 'writ' + 'ten'</script>"
-    )
+    html = browser.render("<div id=a></div><script>document.getElementById('a').textContent = 'writ' + 'ten'</script>")
     assert ">written<" in html
 
 

@@ -46,9 +46,7 @@ def test_font_sizes(html: str, tag: str, size: float) -> None:
 
 def test_cells_share_the_row() -> None:
     """Explicit widths first, the rest by text length, nobody below a twentieth; cells stand side by side."""
-    page = parse(
-        "<table width=500><tr><td width=100>a</td><td>" + "b" * 95 + "</td><td>c</td></tr></table><p>z"
-    )
+    page = parse("<table width=500><tr><td width=100>a</td><td>" + "b" * 95 + "</td><td>c</td></tr></table><p>z")
     found = flow.layout(page)
     cells = np.flatnonzero(page.is_tag("td"))
     assert found.width[cells].sum() == pytest.approx(500)
@@ -63,9 +61,8 @@ def test_stated_sizes() -> None:
     """Pixels and per cent of widths are honoured, a stated height is the least, per cent of heights is
     nothing.
     """
-    page = parse(
-        "<div style='width:50%; height:300px'><p style='width:50%;height:50%'>a</p></div><img width=40 height=30>"
-    )
+    inner = "<p style='width:50%;height:50%'>a</p>"
+    page = parse(f"<div style='width:50%; height:300px'>{inner}</div><img width=40 height=30>")
     found = flow.layout(page)
     assert found.width[row_of(page, "div")] == 512
     assert found.height[row_of(page, "div")] == 300

@@ -31,7 +31,7 @@ def look(size: float, colour: int = 0, behind: int = 1, shown: int = 1, underlin
 
 
 def test_text_has_the_looks_of_its_element_and_sees_the_nearest_background() -> None:
-    """White text in a black box in a page without colours: contrast 21; the page scrolls inside a small body."""
+    """White text in a black box on a bare page: contrast 21; the page scrolls inside a small body."""
     page = parse("<div><a>one</a></div><p>two</p>")
     words = ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"]
     looks = look(16) + look(16) + look(16, 2, 0) + look(20, 2, underline=1) + look(16, shown=0)

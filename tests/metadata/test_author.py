@@ -75,9 +75,7 @@ def test_forum_threads_name_the_first_poster() -> None:
 
 def test_citation_metas_turn_names() -> None:
     """Scholarly metas give the last name first."""
-    metas = (
-        '<meta name="citation_author" content="Doe, Jane"><meta name="citation_author" content="Roe, John">'
-    )
+    metas = '<meta name="citation_author" content="Doe, Jane"><meta name="citation_author" content="Roe, John">'
     assert read(page(metas)).author == "Jane Doe; John Roe"
 
 

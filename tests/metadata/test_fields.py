@@ -97,9 +97,7 @@ def test_licences(markup: str, name: str | None) -> None:
 
 def test_url_as_given_else_as_named() -> None:
     """The caller knows best."""
-    html = page(
-        '<link rel="canonical" href="https://gull.example/c">' + meta("og:url", "https://gull.example/o")
-    )
+    html = page('<link rel="canonical" href="https://gull.example/c">' + meta("og:url", "https://gull.example/o"))
     assert read(html).url == "https://gull.example/c"
     assert read(html, "https://gull.example/given").url == "https://gull.example/given"
     assert read(page(meta("og:url", "javascript:alert(1)"))).url is None

@@ -32,9 +32,7 @@ def test_forgivable_blocks_are_read(text: str) -> None:
     assert any("article" in jsonld.types(thing) for thing in jsonld.things([text]))
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "null", '"text"', "[" * 100_000, "9" * 5000, '{"a": ' * 3000, "\x00"]
-)
+@pytest.mark.parametrize("text", ["", "{", "null", '"text"', "[" * 100_000, "9" * 5000, '{"a": ' * 3000, "\x00"])
 def test_hopeless_blocks_are_skipped(text: str) -> None:
     """No error, no thing."""
     assert jsonld.things([text]) == []
@@ -66,8 +64,8 @@ def test_reference_loops_end() -> None:
 
 
 _KEYS = st.sampled_from(
-    ["@type", "@id", "@graph", "author", "name", "headline", "datePublished", "publisher", "image", "url", "keywords",
-     "license", "description", "mainEntity", "mainEntityOfPage", "inLanguage", "@value"]
+    ["@type", "@id", "@graph", "author", "name", "headline", "datePublished", "publisher", "image", "url",
+     "keywords", "license", "description", "mainEntity", "mainEntityOfPage", "inLanguage", "@value"]
 )  # fmt: skip
 _LEAVES = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=20),

@@ -50,7 +50,7 @@ def test_the_choice_has_the_best_expected_f1(blocks: list[tuple[float, int]]) ->
 
     def expected(chosen: tuple[int, ...]) -> float:
         hits = sum(float(chance[i]) * words[i] for i in chosen)
-        return 2 * hits / float(sum(words[i] for i in chosen) + (chance * words).sum())
+        return 2 * hits / float(sum(words[i] for i in chosen) + float((chance * words).sum()))
 
     every = [c for size in range(1, len(blocks) + 1) for c in combinations(range(len(blocks)), size)]
     assert reached >= max(map(expected, every)) - 1e-5

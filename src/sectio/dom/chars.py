@@ -136,7 +136,8 @@ class TextCounts:
     def first_bits(self) -> Bits:
         """Class bits of the first character that is no white space."""
         solid = np.append(np.flatnonzero((self._bits & SPACE) == 0), len(self._bits) - 1)
-        return self._bits[solid[np.searchsorted(solid[:-1], self._starts)]]
+        bits: Bits = self._bits[solid[np.searchsorted(solid[:-1], self._starts)]]
+        return bits
 
     @cached_property
     def cjk(self) -> NDArray[np.int32]:
@@ -174,7 +175,8 @@ def _word_starts(bits: Bits) -> NDArray[np.bool_]:
     starts = linked.copy()
     starts[1:] &= ~linked[:-1]
     _drop_bare_underscores(bits, starts, linked)
-    return starts | (bits & CJK).astype(bool)
+    starts |= (bits & CJK).astype(bool)
+    return starts
 
 
 def _drop_bare_underscores(bits: Bits, starts: NDArray[np.bool_], linked: NDArray[np.bool_]) -> None:

@@ -28,9 +28,9 @@ def decode(data: bytes) -> tuple[str, str]:
     if utf8 is not None and (declared in (None, "utf-8") or _is_surely_utf8(data, utf8, declared)):
         return utf8, "utf-8"
     if declared == "utf-8":
-        text = data.decode("utf-8", "replace")
-        if text.count("\ufffd") <= max(1, _DAMAGE * len(text)):
-            return text, "utf-8"
+        damaged = data.decode("utf-8", "replace")
+        if damaged.count("\ufffd") <= max(1, _DAMAGE * len(damaged)):
+            return damaged, "utf-8"
         declared = None
     name = declared or detect_charset(data) or "windows-1252"
     text = whatwg_decode(data, name)

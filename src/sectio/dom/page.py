@@ -102,7 +102,7 @@ class Page:
 
     def tag_of(self, node: int) -> str:
         """The tag name of a node; `#text` for a text node."""
-        return self.tag_names[self.tag[node]]
+        return self.tag_names[int(self.tag[node])]
 
     def text(self, node: int) -> str:
         """All text below a node, white space collapsed, a space where a block, a cell or a line break parts it."""

@@ -194,7 +194,9 @@ def _is_dropped(kinds: Any, tag: Any, is_element: Mask, end: Ints) -> Mask:
     steps = np.zeros(len(kinds) + 1, np.int32)
     steps[:-1] += roots
     np.subtract.at(steps, end[roots], 1)
-    return (np.cumsum(steps[:-1]) > 0) | (kinds == _OTHER)
+    inside: Mask = np.cumsum(steps[:-1]) > 0
+    inside |= kinds == _OTHER
+    return inside
 
 
 def _after_blank(blank: Mask) -> Mask:
@@ -272,7 +274,8 @@ class _TurboSource:
         return self._nodes[node].position  # type: ignore[no-any-return]
 
     def raw_text(self, node: int) -> str:
-        return self._nodes[node].text if type(self._nodes[node]) is turbohtml.Element else self._nodes[node].data
+        found = self._nodes[node]
+        return str(found.text if type(found) is turbohtml.Element else found.data)
 
     def styles(self) -> list[tuple[str, str]]:
         unused = set(self._document.select("noscript style, template style, svg style"))
@@ -379,7 +382,8 @@ def _read_selectolax(html: str, max_nodes: int) -> _Tree:
     nodes = list(root.traverse(include_text=True)) if root is not None else []
     _check_size(len(nodes), max_nodes)
     index = {node.mem_id: i for i, node in enumerate(nodes)}
-    kinds = bytes(_TEXT if n.tag == "-text" else _OTHER if n.tag[:1] in "-_!" else _ELEMENT for n in nodes)
+    names = [node.tag or "" for node in nodes]
+    kinds = bytes(_TEXT if name == "-text" else _OTHER if name[:1] in "-_!" else _ELEMENT for name in names)
     above = (index.get(n.parent.mem_id, -1) if n.parent is not None else -1 for n in nodes)
     parents = np.fromiter(above, np.int32, len(nodes))
     return _Tree(

@@ -73,7 +73,7 @@ def subtree_max(page: Rows, values: Column) -> Floats:
 
 def child_sum(page: Page, values: Column) -> Floats:
     """Sum over each node's children, the node not included."""
-    return np.bincount(page.parent[1:], weights=values[1:], minlength=len(page))
+    return np.bincount(page.parent[1:], weights=values[1:], minlength=len(page)).astype(np.float64, copy=False)
 
 
 def child_count(page: Page) -> Ints:
@@ -94,11 +94,12 @@ def ancestor_any(page: Page, mask: Mask) -> Mask:
 
 def path_max(page: Page, values: Column) -> Floats:
     """Largest value on the path from the root to each node, the node included."""
-    best, jump = values.astype(np.float64), page.parent.astype(np.int64)
+    best: Floats = values.astype(np.float64)
+    jump = page.parent.astype(np.int64)
     while jump.any():
-        best = np.maximum(best, best[jump])
+        np.maximum(best, best[jump], out=best)
         jump = jump[jump]
-    return np.maximum(best, best[0])
+    return np.maximum(best, best[0], out=best)
 
 
 def nearest_ancestor(page: Page, mask: Mask, *, include_self: bool = False) -> Ints:

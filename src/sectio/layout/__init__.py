@@ -77,9 +77,7 @@ def get(page: Page, layout: Given, url: str | None = None, *, executable: str | 
         return None
     if isinstance(layout, Layout):
         if len(layout) != len(page):
-            raise InputError(
-                f"the layout has {len(layout)} rows and the page {len(page)}: it is of another page"
-            )
+            raise InputError(f"the layout has {len(layout)} rows and the page {len(page)}: it is of another page")
         return layout
     if layout == "chromium":
         from sectio.layout.chromium import Browser

@@ -27,6 +27,7 @@ from types import TracebackType
 from typing import Any, Final, TypeVar
 
 from sectio.dom.page import Page
+from sectio.dom.tags import DROPPED
 from sectio.errors import BrowserError, MissingExtra, SectioError, TimeLimit
 from sectio.layout import Layout
 from sectio.layout.document import doctype, payload
@@ -68,9 +69,7 @@ def find(executable: str | Path | None = None) -> str:
     if executable is not None:
         found = shutil.which(executable)
         if found is None:
-            raise BrowserError(
-                f"{executable} is not a program that can be run; give the path of Chromium or Chrome"
-            )
+            raise BrowserError(f"{executable} is not a program that can be run; give the path of Chromium or Chrome")
         return found
     for name in (*NAMES, *_PLACES):
         found = shutil.which(name)
@@ -128,6 +127,10 @@ class Browser:
     def document(self, page: Page) -> list[str]:
         """The tags the browser has after building the page, in document order: equal to the page's own."""
         return self._twice(partial(self._engine.document, page))
+
+    def parsed(self, source: str) -> list[str]:
+        """The tags the browser's own parser finds in a source, by our rules for rows: to compare parsers."""
+        return self._twice(partial(self._engine.parsed, source))
 
     def _twice(self, work: Callable[[], Result]) -> Result:
         """Do the work, with a new browser if this one dies on it."""
@@ -256,6 +259,14 @@ class _Engine:
         found: list[str] = json.loads(self._tab.evaluate("() => sectio.walk()"))
         return found
 
+    def parsed(self, source: str) -> list[str]:
+        """Parse there and list."""
+        work = f"(payload) => ({_script()}).parse(payload)"
+        found: list[str] = json.loads(
+            self._tab.evaluate(work, json.dumps({"html": source, "dropped": sorted(DROPPED)}))
+        )
+        return found
+
     def _build(self, page: Page, url: str | None) -> None:
         blank = {"frameId": self._frame, "html": doctype(page) + "<html></html>"}
         self._cdp.send("Page.setDocumentContent", blank)
@@ -267,9 +278,7 @@ class _Engine:
 
     def render(self, source: str, timeout: float) -> str:
         """Let the page's scripts run in a tab of their own."""
-        context = self._browser.new_context(
-            offline=not self._network, viewport={"width": WIDTH, "height": HEIGHT}
-        )
+        context = self._browser.new_context(offline=not self._network, viewport={"width": WIDTH, "height": HEIGHT})
         try:
             tab = context.new_page()
             tab.set_content(source, wait_until="load", timeout=timeout * 1000)

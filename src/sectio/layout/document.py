@@ -25,9 +25,7 @@ _DEFAULTS: Final = """
 :where(img:not([width], [height])) { width: 100px }
 :where(img:not([width][height])) { aspect-ratio: 3 / 2 }
 """
-_SHOWN: Final = (
-    "html, body { display: block !important; visibility: visible !important; opacity: 1 !important }"
-)
+_SHOWN: Final = "html, body { display: block !important; visibility: visible !important; opacity: 1 !important }"
 _DOCTYPE: Final = re.compile(r"<!doctype[^>]{0,400}>", re.IGNORECASE)
 
 Tag = tuple[str, list[tuple[str, str]], str]

@@ -27,9 +27,7 @@ _LARGEST: Final = 10_000.0
 
 _FONTS: Final = {"h1": 32, "h2": 24, "h3": 19, "h4": 16, "h5": 13, "h6": 11, "small": 13, "big": 19}
 _FONT_SIZES: Final = (10, 13, 16, 18, 24, 32, 48)
-_STYLE: Final = re.compile(
-    r"(?:^|[;\s])(width|height|font-size)\s*:\s*(\d{1,6}(?:\.\d{1,4})?)\s*(px|%)", re.IGNORECASE
-)
+_STYLE: Final = re.compile(r"(?:^|[;\s])(width|height|font-size)\s*:\s*(\d{1,6}(?:\.\d{1,4})?)\s*(px|%)", re.IGNORECASE)
 _LENGTH: Final = re.compile(r"\s*(\d{1,6})(?:\.\d*)?\s*(px|%)?\s*$", re.IGNORECASE)
 
 
@@ -154,9 +152,7 @@ def _leaves(page: Page, said: _Said, fonts: Floats, width: Floats) -> tuple[Floa
     images = np.flatnonzero(page.is_tag("img") & page.visible)
     wide, high = said.width[images], said.height[images]
     wide = np.where(wide < 0, -wide * width[images], wide)
-    own[images] = np.minimum(
-        np.where(np.isfinite(wide), wide, np.where(high > 0, high, IMAGE)), width[images]
-    )
+    own[images] = np.minimum(np.where(np.isfinite(wide), wide, np.where(high > 0, high, IMAGE)), width[images])
     height[images] = np.where(np.isfinite(high), high, np.where(np.isfinite(wide), wide, IMAGE))
     rows = page.text_rows
     advance = page.counts.length * CHARACTER * fonts[rows] * page.visible[rows]

@@ -82,10 +82,32 @@
     return found;
   };
 
+  // What the browser's own parser makes of a source, by our rules for rows: no blank text, adjacent text is one.
+  const parse = ({ html, dropped }) => {
+    const found = [], left = new Set(dropped);
+    const root = new DOMParser().parseFromString(html, "text/html").documentElement;
+    let last = null; // the parent of the text just seen, while no element came since
+    for (let node = root; node; ) {
+      const skipped = left.has(node.localName);
+      if (node.nodeType === Node.ELEMENT_NODE && !skipped) {
+        found.push(node.localName);
+        last = null;
+      } else if (node.nodeType === Node.TEXT_NODE && node.data.trim()) {
+        if (last !== node.parentNode) found.push("#text");
+        last = node.parentNode;
+      }
+      let next = skipped ? null : node.firstChild;
+      for (; !next && node && node !== root; node = node.parentNode) next = node.nextSibling;
+      node = next;
+    }
+    return found;
+  };
+
   let rows = [];
   return {
     build: (payload) => { rows = build(JSON.parse(payload)); },
     measure: () => JSON.stringify(measure(rows)),
     walk: () => JSON.stringify(walk()),
+    parse: (payload) => JSON.stringify(parse(JSON.parse(payload))),
   };
 })()

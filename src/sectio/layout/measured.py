@@ -71,9 +71,7 @@ def luminance(colours: Floats) -> Floats:
     return np.asarray(linear @ np.array([0.2126, 0.7152, 0.0722]))
 
 
-def _contrast(
-    page: Page, looks: Floats, colours: Sequence[tuple[float, float, float, float]]
-) -> NDArray[np.float32]:
+def _contrast(page: Page, looks: Floats, colours: Sequence[tuple[float, float, float, float]]) -> NDArray[np.float32]:
     """Contrast ratio of text against the nearest background that is not see-through; white where there is
     none.
     """

@@ -84,9 +84,7 @@ _COMPACT: Final = re.compile(rf"^{_YEAR}(?P<m>\d\d)(?P<d>\d\d)(?:\D|\d{{6}}$|$)"
 _EPOCH: Final = re.compile(r"^(1[0-9]{9})(?:\d{3})?$")
 _IN_PATH: Final = re.compile(rf"[/_.-]{_YEAR}(?P<sep>[/_-])(?P<m>\d\d?)(?P=sep)(?P<d>\d\d?)(?=[/_.-]|$)")
 _IN_PATH_COMPACT: Final = re.compile(rf"(?<=[/_-]){_YEAR}(?P<m>\d\d)(?P<d>\d\d)(?=[/_.-]|$)")
-_IN_PATH_DAY_FIRST: Final = re.compile(
-    rf"(?<=[/_.-])(?P<d>\d\d)(?P<sep>[._-])(?P<m>\d\d)(?P=sep){_YEAR}(?=[/_.-]|$)"
-)
+_IN_PATH_DAY_FIRST: Final = re.compile(rf"(?<=[/_.-])(?P<d>\d\d)(?P<sep>[._-])(?P<m>\d\d)(?P=sep){_YEAR}(?=[/_.-]|$)")
 # English outside America writes the day first.
 _DAY_FIRST_ENGLISH: Final = frozenset(("gb", "uk", "au", "nz", "ie", "za", "in"))
 

@@ -60,9 +60,7 @@ class Evidence:
         """Those that are this page, best first."""
         if not self.things:
             return []
-        titles = [
-            title for title in (self.meta("og:title"), self.first_heading, clean(self.head.title)) if title
-        ]
+        titles = [title for title in (self.meta("og:title"), self.first_heading, clean(self.head.title)) if title]
         return jsonld.main_things(self.things, self.url or self.given_url, titles)
 
     @cached_property
@@ -98,10 +96,7 @@ class Evidence:
     @cached_property
     def headings(self) -> list[tuple[int, str]]:
         """Rows and texts of the `h1` elements that hold text, the first few."""
-        texts = (
-            (row, places.text(self.page, row, MAX_TITLE))
-            for row in places.rows(self.page, "h1")[:MAX_HEADINGS]
-        )
+        texts = ((row, places.text(self.page, row, MAX_TITLE)) for row in places.rows(self.page, "h1")[:MAX_HEADINGS])
         return [(row, text) for row, text in texts if text]
 
     @property

@@ -119,9 +119,7 @@ def _is_this_page(thing: Thing, own: str, named: list[list[str]]) -> bool:
     names = [*strings(thing, "headline")[:1], *strings(thing, "name")[:1]]
     if any(words(name[:MAX_TITLE]) in named for name in names):
         return True
-    addresses = (
-        value for key in ("url", "@id", "mainEntityOfPage") for value in strings(thing, key, "@id")[:1]
-    )
+    addresses = (value for key in ("url", "@id", "mainEntityOfPage") for value in strings(thing, key, "@id")[:1])
     return bool(own) and any(address_key(value) == own for value in addresses)
 
 

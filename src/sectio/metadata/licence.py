@@ -10,15 +10,13 @@ from sectio.metadata.jsonld import strings
 from sectio.metadata.texts import absolute
 
 # Links at the end of a page in which a licence is looked for without `rel`: further up they credit pictures.
-FOOT = 30
+FOOT = 20
 _CC: Final = re.compile(
     r"creativecommons\.org/(?:licen[cs]es|publicdomain)/(?P<kind>[a-z-]{1,12})"
     r"(?:/(?P<version>\d\.\d))?(?:/(?P<region>[a-z]{2})(?=[/?#]|$))?",
     re.I,
 )
-_CC_TEXT: Final = re.compile(
-    r"\bCC[ -](?P<kind>BY(?:-(?:NC|SA|ND)){0,2}|0|ZERO)(?:[ -](?P<version>\d\.\d))?\b", re.I
-)
+_CC_TEXT: Final = re.compile(r"\bCC[ -](?P<kind>BY(?:-(?:NC|SA|ND)){0,2}|0|ZERO)(?:[ -](?P<version>\d\.\d))?\b", re.I)
 
 
 def read(evidence: Evidence) -> str | None:

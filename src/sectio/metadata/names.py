@@ -12,9 +12,7 @@ from sectio.metadata.texts import clean, words
 
 MAX_VALUE, MAX_NAMES, MAX_NAME, MAX_WORDS, MAX_SEGMENTS = 400, 12, 70, 7, 5
 
-_ADDRESS: Final = re.compile(
-    r"(?:https?://|www\.)\S{1,500}|\S{1,100}@\S{1,100}\.[a-z]{2,10}\b|(?<!\w)@\w{1,40}", re.I
-)
+_ADDRESS: Final = re.compile(r"(?:https?://|www\.)\S{1,500}|\S{1,100}@\S{1,100}\.[a-z]{2,10}\b|(?<!\w)@\w{1,40}", re.I)
 # What stands before the name, by language; each followed by a space or a colon.
 _LEADS: Final = (
     r"(?:[^\W\d_]{2,15}\s){0,3}(?:posts?|articles?|stories|artikel|beitrag|beiträge|gastbeitrag|kommentar|bericht"

@@ -78,9 +78,7 @@ def _is_site(piece: str, evidence: Evidence) -> bool:
     return is_site(piece, evidence.site, evidence.host)
 
 
-def best_heading(
-    evidence: Evidence, first: list[tuple[int, str]], named: list[str]
-) -> tuple[str, int] | None:
+def best_heading(evidence: Evidence, first: list[tuple[int, str]], named: list[str]) -> tuple[str, int] | None:
     """The heading that agrees most with a name of the page; a lone `h1` is taken at its word."""
     targets = _targets(named)
     score, text, row = _best(first, targets)

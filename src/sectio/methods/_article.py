@@ -71,7 +71,7 @@ def choose_article(content: Mask, words: Ints, level: Ints, heading: Mask, marks
     content[:-1] |= content[1:]
     if not content.any():
         return content
-    kept = np.flatnonzero(content)
+    kept = np.flatnonzero(content).astype(np.int32)
     run = fuse(kept, level)
     chosen = keep_largest(run, words[kept], level[kept])
     chosen |= after_title(kept, chosen, marks.title)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sectio.dom.chars import ALNUM, CJK, SPACE, classes
-from sectio.dom.page import Floats, Ints, Mask, Page
+from sectio.dom.page import Column, Floats, Ints, Mask, Page
 
 WIDTH = 80
 
@@ -21,7 +21,7 @@ def text_density(page: Page, texts: Ints, block: Ints, count: int) -> Floats:
     return wrapped_density(ends, where[:-1], where[1:])
 
 
-def wrapped_density(ends: Ints, start: Ints, stop: Ints) -> Floats:
+def wrapped_density(ends: Column, start: Column, stop: Column) -> Floats:
     """Densities of blocks that are runs `start … stop` of words, from where each word ends on one long line."""
     begins = np.concatenate(([0], ends))[:-1]
     next_line = np.searchsorted(ends, begins + WIDTH + 1, side="right")
@@ -40,7 +40,7 @@ def wrapped_density(ends: Ints, start: Ints, stop: Ints) -> Floats:
     return density
 
 
-def word_spans(bits: Ints) -> tuple[Ints, Ints]:
+def word_spans(bits: Column) -> tuple[Column, Column]:
     """Start and end of each word in a string of character classes."""
     solid = (bits & SPACE) == 0
     alone = (bits & CJK) > 0
@@ -53,7 +53,7 @@ def word_spans(bits: Ints) -> tuple[Ints, Ints]:
     return cuts[:-1][worded], cuts[1:][worded]
 
 
-def _join(page: Page, texts: Ints, block: Ints, count: int) -> tuple[str, Ints]:
+def _join(page: Page, texts: Ints, block: Ints, count: int) -> tuple[str, Column]:
     """All blocks' texts in one string, white space only where the page has some; and where each block starts."""
     apart = page.gaps[texts]
     apart[1:] |= block[1:] != block[:-1]

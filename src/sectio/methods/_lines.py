@@ -15,7 +15,7 @@ from itertools import compress
 import numpy as np
 
 from sectio.dom.chars import SPACE, classes
-from sectio.dom.page import Floats, Ints, Mask, Page
+from sectio.dom.page import Column, Floats, Ints, Mask, Page
 from sectio.dom.tags import INLINE
 
 WIDTH = 65
@@ -27,11 +27,8 @@ _BODY = re.compile(r"<(?i:body)[\s/>]")
 # How an inline tag can begin, up to the first white space.
 _INLINE_TAGS = frozenset(form.format(name) for name in INLINE - {"br"} for form in ("<{}", "<{}>", "<{}/>", "</{}>"))
 _REMOVED = re.compile(r"<(?:!--|((?i:script|style|noscript|head))(?=[\s/>]))")
-_TO_THE_END = (
-    "",
-    "script",
-    "style",
-)  # without an end these (a comment first) swallow the rest, as in browsers
+# Without an end these (the first is a comment) swallow the rest, as in browsers.
+_TO_THE_END = ("", "script", "style")
 # Marks in the string of lines: an inline tag, a block tag, a tag going on from the line before, a line end we
 # made.
 _INLINE, _BREAKING, _GOING_ON, _CUT = _MARKS = "\x00", "\x01", "\x02", "\x03"
@@ -80,7 +77,7 @@ class Lines:
         waiting: defaultdict[str, list[bool]] = defaultdict(list)
         for piece, taken in zip(reversed(self.pieces), chosen[::-1].tolist(), strict=True):
             waiting[_as_parsed(piece)].append(taken)
-        found = (bool(queue := waiting.get(text)) and queue.pop() for text in page.texts)
+        found = (bool(queue) and queue.pop() for queue in (waiting[text] for text in page.texts))
         mask = np.zeros(len(page), bool)
         mask[page.text_rows] = np.fromiter(found, bool, len(page.texts))
         return mask & page.visible
@@ -136,7 +133,7 @@ def _measure(parts: list[str]) -> Lines:
     )
 
 
-def _characters(line: Ints, spaces: Ints, count: int) -> Ints:
+def _characters(line: Ints, spaces: Column, count: int) -> Ints:
     """Characters outside tags per line, from the line and the white space before each solid one.
 
     White space between two of a line counts as one.
@@ -145,7 +142,7 @@ def _characters(line: Ints, spaces: Ints, count: int) -> Ints:
     return np.bincount(line, minlength=count) + np.bincount(line[1:][parted], minlength=count)
 
 
-def _solid_spans(parts: list[str], solid: Ints) -> tuple[Ints, Ints]:
+def _solid_spans(parts: list[str], solid: Column) -> tuple[Column, Column]:
     """For each text, which of the solid characters are its own: from, to."""
     lengths = np.fromiter(map(len, parts), np.int64, len(parts))
     ends = np.cumsum(lengths)
@@ -193,8 +190,9 @@ def _end_tag(html: str, name: str, at: int) -> int:
     while (at := html.find("</", at) + 2) > 1:
         if body and body.start() < at:
             return body.start()
-        if html[at : at + len(name)].lower() == name:
-            return html.find(">", at) + 1 or len(html)
+        after = at + len(name)
+        if html[at:after].lower() == name and not html[after : after + 1].isalnum():
+            return html.find(">", after) + 1 or len(html)
     return body.start() if body else 0
 
 

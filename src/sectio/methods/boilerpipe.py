@@ -10,14 +10,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sectio.dom.page import Floats, Ints, Mask, Page, covered
+from sectio.dom.page import Column, Floats, Ints, Mask, Page, covered
 from sectio.dom.tree import path_sum
 from sectio.methods._article import Marks, choose_article, find_marks
 from sectio.methods._density import text_density
 from sectio.results import Selection
 
 # Tags that do not end a block; everything else does.
-_INLINE = "a abbr b big cite code em font i small span strong sub sup tt u var q mark time".split()
+_INLINE = (
+    "a", "abbr", "b", "big", "cite", "code", "em", "font", "i", "small", "span", "strong", "sub", "sup", "tt",
+    "u", "var", "q", "mark", "time",
+)  # fmt: skip
 CURRENT_LINKS = 0.333333
 PREVIOUS_LINKS = 0.555556
 _UNSPACED = 0.5  # share of words that are single ideographs, from which thresholds learnt on English are off
@@ -88,11 +91,11 @@ def classify_density(density: Floats, link_density: Floats) -> Mask:
     return (link_density <= CURRENT_LINKS) & np.where(before_links <= PREVIOUS_LINKS, plain, after > 11)
 
 
-def _previous(values: Floats | Ints) -> Floats:
+def _previous(values: Column) -> Floats:
     return np.concatenate(([0.0], values[:-1]))[: len(values)]
 
 
-def _next(values: Floats | Ints) -> Floats:
+def _next(values: Column) -> Floats:
     return np.concatenate((values[1:], [0.0]))[: len(values)]
 
 

@@ -39,10 +39,8 @@ def _select(page: Page, radius: int, decide: Decide) -> Selection:
     lines = read(page.html)
     if not lines.chars.any():
         return Selection(np.zeros(len(page), bool), warnings=("empty",), text="")
-    if lines.tags.any():
-        content = decide(smooth(lines.ratios, radius))
-    else:
-        content = lines.chars > 0  # nothing to tell lines apart by
+    # Without any tag there is nothing to tell lines apart by.
+    content = decide(smooth(lines.ratios, radius)) if lines.tags.any() else lines.chars > 0
     return Selection(lines.nodes(page, content), text=lines.text(content))
 
 
@@ -57,7 +55,8 @@ def kernel(radius: int) -> Floats:
     """The Gaussian with the radius as its deviation, cut at the radius, summing to 1."""
     steps = np.arange(-radius, radius + 1)
     weights = np.exp(-(steps**2) / (2 * max(radius, 1) ** 2))
-    return weights / weights.sum()
+    total: Floats = weights / weights.sum()
+    return total
 
 
 def change(ratios: Floats, *, radius: int = RADIUS, ahead: int = 3) -> Floats:
@@ -90,12 +89,14 @@ def decide_km(ratios: Floats) -> Mask:
     points = ratios[None, :]
     start = [np.array([ratios.min()]), np.array([ratios.max()])]
     labels, centroids = _k_means(points, _farthest_first(points, start), fixed=0)
-    return labels != int(np.argmin(centroids[:, 0]))
+    content: Mask = labels != int(np.argmin(centroids[:, 0]))
+    return content
 
 
 def decide_tm(ratios: Floats, *, factor: float = 1.0) -> Mask:
     """Content reaches `factor` standard deviations (of all lines) and holds some text."""
-    return (ratios >= factor * ratios.std()) & (ratios > 0)
+    content: Mask = (ratios >= factor * ratios.std()) & (ratios > 0)
+    return content
 
 
 def _farthest_first(points: Floats, centroids: list[Floats]) -> Floats:
@@ -132,4 +133,5 @@ def _nearest(points: Floats, centroids: Floats) -> Ints:
 def _distances(points: Floats, centroid: Floats) -> Floats:
     """Squared distance of each point to a centroid."""
     apart = points - centroid[:, None]
-    return np.einsum("ij,ij->j", apart, apart)
+    squares: Floats = np.einsum("ij,ij->j", apart, apart)
+    return squares

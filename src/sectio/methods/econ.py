@@ -13,11 +13,12 @@ from sectio.dom.chars import PERIODS_AND_COMMAS
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import subtree_any, subtree_sum
 from sectio.errors import InputError
+from sectio.methods._joined import joined_lengths
 from sectio.results import Selection, empty_mask
 
 # Zero distances the climb forgives; the paper forgives none, and stops at the first paragraph that has a
 # wrapper of its own (docs/methods/econ.md has the figures).
-PATIENCE = {"default": 2, "paper": 0}
+PATIENCE = {"default": 3, "paper": 0}
 _PARAGRAPHS = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre")
 
 
@@ -32,7 +33,7 @@ class Paragraphs:
     piece: Ints
     owner: Ints
     own_marks: Floats
-    chars: Floats
+    chars: Ints
     marks: Floats
 
     @property
@@ -55,19 +56,8 @@ def join_paragraphs(page: Page) -> Paragraphs:
     piece = np.maximum.accumulate(np.where(outermost, rows, 0))[page.text_rows[at]]
     owner = page.parent[piece]
     own_marks = _marks(page)[at].astype(np.float64)
-    chars = np.bincount(owner, weights=page.counts.length[at] + _spaces(page, at, piece, owner), minlength=len(page))
-    marks = np.bincount(owner, weights=own_marks, minlength=len(page))
-    return Paragraphs(at, piece, owner, own_marks, chars, marks)
-
-
-def _spaces(page: Page, at: Ints, piece: Ints, owner: Ints) -> Ints:
-    """1 for each text that a space parts from the text before it in its paragraph."""
-    order = np.argsort(owner, kind="stable")
-    follows = owner[order][1:] == owner[order][:-1]
-    apart = (piece[order][1:] != piece[order][:-1]) | page.gaps[at[order]][1:] | page.block_gaps[at[order]][1:]
-    spaces = np.zeros(len(at), np.int32)
-    spaces[order[1:]] = follows & apart
-    return spaces
+    marks = np.bincount(owner, weights=own_marks, minlength=len(page)).astype(np.float64)
+    return Paragraphs(at, piece, owner, own_marks, joined_lengths(page, at, owner, len(page)), marks)
 
 
 def _marks(page: Page) -> Ints:

@@ -11,6 +11,7 @@ A comparison is a generator that yields the pairs it needs; one loop keeps the o
 import math
 from collections.abc import Generator, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from sectio.sites.align import Comparison, Kids, Request, Step, Table, fill_long, trace
 from sectio.sites.classes import TAKES_MANY, UNIT, Classes, Costs
@@ -18,6 +19,27 @@ from sectio.sites.trees import Tree
 
 LONG_CELLS = 12_000  # above, a pair of child lists is laid out in arrays; measured on real pages
 MAX_CELLS = 30_000_000  # cells one distance may fill before the rest is estimated: some ten seconds
+
+
+class _Side(NamedTuple):
+    """What the rows of a table need to know of the other list's children."""
+
+    kids: Kids
+    names: list[str]
+    gains: list[float]
+    below: list[float]
+    inner: list[bool]
+
+    @classmethod
+    def of(cls, kids: Kids, classes: Classes) -> "_Side":
+        """Look it up once for all rows."""
+        return cls(
+            kids,
+            [classes.name[kid] for kid in kids],
+            [classes.gain[kid] for kid in kids],
+            [classes.gain_below[kid] for kid in kids],
+            [bool(classes.kids[kid]) for kid in kids],
+        )
 
 
 class Matcher:
@@ -51,6 +73,8 @@ class Matcher:
         """The distance of two classes; infinite when it is above the limit."""
         self._cells = 0
         cost = self.pair_cost(left, right)
+        if cost is None and not self._may_cost(left, right, limit):
+            return math.inf
         if cost is None:
             cost = self._run(left, right, limit, self._compare(left, right, limit))
         return cost if cost <= limit else math.inf
@@ -60,7 +84,7 @@ class Matcher:
 
         With `replace=False` two children of different labels are a deletion and an insertion.
         """
-        start, ones, others = self._middle(left, right)
+        start, ones, others = self._middle(left, right, keep_start=not replace)
         table: Table = []
         if ones and others:
             self._run(left, right, math.inf, self._fill(ones, others, math.inf, table))
@@ -124,14 +148,16 @@ class Matcher:
             return (yield from self._fill(ones, others, limit, None))
         return self._total(self.classes.drop, ones) + self._total(self.classes.gain, others)
 
-    def _middle(self, left: int, right: int) -> tuple[int, Kids, Kids]:
+    def _middle(self, left: int, right: int, *, keep_start: bool = False) -> tuple[int, Kids, Kids]:
         """How many equal children two lists start with, and the lists without equal starts and ends.
 
-        Pairing equal ones is never worse: any other partner is off by at least the difference in size.
+        Pairing equal ones is never worse: any other partner is off by at least the difference in size. Among
+        equally good alignments it is an early one; `keep_start` leaves the choice to the way back, if it can.
         """
         ones, others = self.classes.kids[left], self.classes.kids[right]
         start, most = 0, min(len(ones), len(others)) if self._bounded else 0
-        while start < most and ones[start] == others[start] and not self.classes.wild[ones[start]]:
+        keep_start &= len(ones) * len(others) <= LONG_CELLS
+        while not keep_start and start < most and ones[start] == others[start] and not self.classes.wild[ones[start]]:
             start += 1
         stop, most = 0, most - start
         while stop < most and ones[-1 - stop] == others[-1 - stop] and not self.classes.wild[ones[-1 - stop]]:
@@ -152,8 +178,8 @@ class Matcher:
             return self._total(self.classes.drop, ones) + self._total(self.classes.gain, others)
         if len(ones) * len(others) > LONG_CELLS:
             return (yield from fill_long(self, ones, others, table))
-        gains = [self.classes.gain[kid] for kid in others]
-        row = [0.0, *accumulate(gains)]
+        side = _Side.of(others, self.classes)
+        row = [0.0, *accumulate(side.gains)]
         tails = [row[-1] - passed for passed in row]
         if self.zero_border:
             row = [0.0] * len(row)
@@ -162,9 +188,9 @@ class Matcher:
             if table is not None:
                 table.append((0, row))
             if self.classes.wild[kid]:
-                row = self._wild_row(kid, row, gains)
+                row = self._wild_row(kid, row, side.gains)
             else:
-                row = yield from self._row(kid, row, others, gains)
+                row = yield from self._row(kid, row, side)
             left -= self.classes.drop[kid]
             if limit < math.inf and self._hopeless(row, left, tails, limit):
                 return math.inf
@@ -188,35 +214,31 @@ class Matcher:
             row.append(best := min(diagonal, up + drop, best if stays else best + gain))
         return row
 
-    def _row(
-        self, kid: int, above: list[float], others: Kids, gains: list[float]
-    ) -> Generator[Request, float, list[float]]:
+    def _row(self, kid: int, above: list[float], side: _Side) -> Generator[Request, float, list[float]]:
         """A row of a subtree: delete it, insert others, or pair it where that can still pay."""
-        classes = self.classes
-        drop, name = classes.drop[kid], classes.name[kid]
-        known, leaf, below = self._known[kid], not classes.kids[kid], classes.drop_below[kid]
+        drop, name = self.classes.drop[kid], self.classes.name[kid]
+        known, inner, below = self._known[kid], bool(self.classes.kids[kid]), self.classes.drop_below[kid]
         best = 0.0 if self.zero_border else above[0] + drop
         row = [best]
-        for j, other in enumerate(others):
-            best = min(above[j + 1] + drop, best + gains[j])
-            diagonal = above[j]
+        for other, diagonal, up, label, gain, gain_below, other_inner in zip(
+            side.kids, above, above[1:], side.names, side.gains, side.below, side.inner, strict=False
+        ):
+            best = up + drop if up + drop < best + gain else best + gain
             if diagonal <= best:
+                cost: float | None
                 if kid == other:
-                    best = diagonal
-                elif name != classes.name[other]:
-                    best = min(
-                        best,
-                        diagonal + below + classes.gain_below[other] + self._swap(name, classes.name[other]),
-                    )
-                elif leaf or not classes.kids[other]:
-                    best = min(best, diagonal + below + classes.gain_below[other])
+                    cost = 0.0
+                elif name != label:
+                    cost = below + gain_below + self._swap(name, label)
+                elif not inner or not other_inner:
+                    cost = below + gain_below
                 else:
                     cost = known.get(other)
                     if cost is None and self._may_cost(kid, other, best - diagonal):
                         seen = other in self._above[kid]
                         cost = yield kid, other, math.inf if seen else best - diagonal
-                    if cost is not None:
-                        best = min(best, diagonal + cost)
+                if cost is not None and diagonal + cost < best:
+                    best = diagonal + cost
             row.append(best)
         return row
 

@@ -84,9 +84,7 @@ def test_ties_keep_the_earlier_child() -> None:
 def test_neighbouring_stars_stay_apart() -> None:
     """`(a)* (b)*` does not accept a word that goes back to a."""
     view = flat("aba")
-    assert not align.accepts(
-        compile_seq(star((leaf("a"),)) + star((leaf("b"),))), view, view.children(view.root)
-    )
+    assert not align.accepts(compile_seq(star((leaf("a"),)) + star((leaf("b"),))), view, view.children(view.root))
 
 
 def test_fit_is_one_sided() -> None:

@@ -12,6 +12,7 @@ from sectio.errors import SectioError
 # name: (module, help in one line); the order is the order of the help page
 COMMANDS: dict[str, tuple[str, str]] = {
     "extract": ("extract", "the main text of pages"),
+    "type": ("type", "the type of pages, with probabilities"),
     "evaluate": ("evaluate", "methods and peers side by side on pages with gold"),
     "train": ("train", "train the default model on your own pages"),
     "methods": ("methods", "the methods and their papers"),

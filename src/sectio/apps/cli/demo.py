@@ -6,8 +6,8 @@ import time
 import click
 
 from sectio import demo as shipped
-from sectio.api import extract
-from sectio.results import Extraction
+from sectio.api import extract, learn, sections
+from sectio.results import Extraction, Section
 
 
 @click.command()
@@ -22,17 +22,21 @@ def demo() -> None:
     _facts(result)
     _heading("2. Its main text (the beginning)")
     click.echo(_excerpt(result.text))
-    _heading("3. The same as Markdown")
-    click.echo(_excerpt(result.markdown))
-    _heading(f"4. All {len(pages)} pages")
-    for page_name, page in pages:
-        found = extract(page)
-        click.echo(f"   {page_name}  {len(page):>6} bytes → {len(found.text):>5} characters   {found.title}")
+    _heading("3. The page cut into sections")
+    _sections(sections(source))
+    _heading(f"4. The same after learning the site from the other {len(pages) - 1} pages, without labels")
+    site = learn([page for _, page in pages[1:]])
+    _sections(sections(source, template=site))
+    _heading("5. Its comments, as records")
+    for comment in result.comments:
+        click.echo(f"   {comment.author}, {comment.date}: {textwrap.shorten(comment.text, 80, placeholder=' …')}")
     _heading("Where to go next")
     click.echo(
         textwrap.indent(
             "sectio extract page.html                      your own page\n"
             "sectio extract folder/ --format jsonl         many pages, one JSON line each\n"
+            "sectio learn folder/*.html -o site.json       learn a site\n"
+            "sectio sections page.html --template site.json  sections with importance\n"
             "sectio methods                                other methods, by name\n"
             "sectio --help                                 everything else",
             "   ",
@@ -51,6 +55,15 @@ def _facts(result: Extraction) -> None:
         value = getattr(result, name)
         if value:
             click.echo(f"   {name:<11} {value:.2f}" if isinstance(value, float) else f"   {name:<11} {value}")
+
+
+def _sections(found: list[Section], most: int = 9) -> None:
+    """The longest sections, in document order: importance as a bar, role, beginning, reason."""
+    longest = sorted(found, key=lambda section: -section.words)[:most]
+    for section in (section for section in found if section in longest):
+        bar = "█" * round(section.importance * 8)
+        start = textwrap.shorten(section.text, 44, placeholder=" …")
+        click.echo(f"   {bar:<8} {section.importance:4.2f}  {section.role:<11} {start:<46} {section.reason}")
 
 
 def _excerpt(text: str, lines: int = 6) -> str:

@@ -87,7 +87,7 @@ def find_comments(regions: Regions, article: int) -> tuple[int, ...]:
     if not (near & (regions.root > root)).any():
         return ()
     words = CommentWords(page, root, int(page.end[top]))
-    best, found = (-1, 0), ()
+    best, found = (-1, 0), tuple[int, ...]()
     for members in _class_groups(regions, article):
         if members[0] < article or not near[members].all() or not words.about(regions, members):
             continue

@@ -17,7 +17,7 @@ from itertools import count
 
 import numpy as np
 
-from sectio.dom.page import Ints, Mask, Page, covered
+from sectio.dom.page import Column, Ints, Mask, Page, covered
 from sectio.dom.tree import lowest_common_ancestor
 from sectio.methods.sd.comments import CommentWords, Headings, named_comments
 from sectio.methods.sd.decide import CLASS_LENGTH, Decision, only, scope
@@ -114,7 +114,7 @@ def _comments_on(regions: Regions, kinds: Ints, article: int, headings: Headings
     inside = (regions.root > root) & (regions.root < page.end[top])
     inside &= ~covered(page, page.is_tag(*_NEVER_COMMENTS))[regions.root]
     words = CommentWords(page, root, int(page.end[top]))
-    best, found = (-1, 0.0), ()
+    best, found = (-1, 0.0), tuple[int, ...]()
     for kind in dict.fromkeys(kinds[inside & (kinds != kinds[article])].tolist()):
         members = np.flatnonzero(kinds == kind).astype(np.int32)
         if not inside[members].all():
@@ -149,7 +149,7 @@ def _with_article(regions: Regions, kinds: Ints, article: int, comments: tuple[i
     return Decision("article_comments" if comments else "article", owner, article, comments)
 
 
-def _owners(regions: Regions, chosen: Ints) -> Ints:
+def _owners(regions: Regions, chosen: Column) -> Ints:
     """For each region the nearest chosen one it lies in (or is), else -1."""
     owner = np.full(len(regions), -1, np.int32)
     open_: list[int] = []

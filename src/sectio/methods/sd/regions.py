@@ -13,8 +13,11 @@ from sectio.dom.tree import child_sum, nearest_ancestor, subtree_sum
 from sectio.methods._joined import joined_lengths
 
 # Tags without a life of their own: their text is that of the element around them.
-_DISSOLVED = "a b i u em strong font center img br h4 h5 h6 span sub sup small".split()
-_SECTIONS = "section article main aside header footer nav form body".split()
+_DISSOLVED = (
+    "a", "b", "i", "u", "em", "strong", "font", "center", "img", "br", "h4", "h5", "h6", "span", "sub", "sup",
+    "small",
+)  # fmt: skip
+_SECTIONS = ("section", "article", "main", "aside", "header", "footer", "nav", "form", "body")
 # Tags that organise a page; text below any other tag goes to the nearest of these. "paper" has the names the
 # paper gives; "reference" those of the authors' program, where a sidebar in a table cell stays apart from the
 # article. "default" is that without the items of a list in an article: see `_strong`.
@@ -59,7 +62,7 @@ class Regions:
         """Characters outside links of each region."""
         page = self.page
         outside = ~page.in_link[page.text_rows[self.texts]] * page.counts.length[self.texts]
-        return np.bincount(self.of_text, weights=outside, minlength=len(self))
+        return np.bincount(self.of_text, weights=outside, minlength=len(self)).astype(np.float64)
 
     @cached_property
     def title(self) -> Ints:

@@ -136,12 +136,7 @@ def _collapse(page: Page, layout: Layout, block: Mask, shown: Mask) -> Mask:
     mixed = np.bincount(above[loose], minlength=len(page)) > 0
     boxes = np.stack([_clean(side) for side in (layout.x, layout.y, layout.width, layout.height)], axis=1)
     outer = above[rows]
-    same = (
-        (np.abs(boxes[rows] - boxes[outer]) <= SAME).all(axis=1)
-        & (inside[outer] == 1)
-        & ~mixed[outer]
-        & (outer > 1)
-    )
+    same = (np.abs(boxes[rows] - boxes[outer]) <= SAME).all(axis=1) & (inside[outer] == 1) & ~mixed[outer] & (outer > 1)
     kept = block.copy()
     kept[outer[same]] = False
     return kept
@@ -198,10 +193,7 @@ def _boxes(page: Page, layout: Layout, start: Ints, stop: Ints, row: Ints, shown
     far = np.where(page.is_text & shown, 0.0, np.inf)
     bounds = np.stack([start[loose], stop[loose]], axis=1).ravel()
     low = [np.minimum.reduceat(np.append(side + far, np.inf), bounds)[::2] for side in (left, top)]
-    high = [
-        np.maximum.reduceat(np.append(side - far, -np.inf), bounds)[::2]
-        for side in (left + width, top + height)
-    ]
+    high = [np.maximum.reduceat(np.append(side - far, -np.inf), bounds)[::2] for side in (left + width, top + height)]
     box[loose] = np.stack([low[0], low[1], high[0] - low[0], high[1] - low[1]], axis=1)
     return np.nan_to_num(box, nan=0.0, posinf=0.0, neginf=0.0)
 

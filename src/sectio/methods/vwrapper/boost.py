@@ -51,9 +51,7 @@ class Boosted:
         steps = []
         for column, name in enumerate(self.features):
             own = sorted(
-                (stump.threshold, stump.polarity * stump.weight)
-                for stump in self.stumps
-                if stump.feature == name
+                (stump.threshold, stump.polarity * stump.weight) for stump in self.stumps if stump.feature == name
             )
             if own:
                 thresholds, votes = np.array(own).T
@@ -63,9 +61,7 @@ class Boosted:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        rows = [
-            [self.features.index(s.feature), s.threshold, s.polarity, round(s.weight, 6)] for s in self.stumps
-        ]
+        rows = [[self.features.index(s.feature), s.threshold, s.polarity, round(s.weight, 6)] for s in self.stumps]
         return {"features": list(self.features), "stumps": rows}
 
     @classmethod
@@ -136,14 +132,13 @@ class _Search:
     def __init__(self, values: Floats) -> None:
         self._thresholds = [thresholds(column) for column in values.T]
         self._width = max((len(found) for found in self._thresholds), default=0) + 1
-        codes = [
-            np.searchsorted(t, column, side="left")
-            for t, column in zip(self._thresholds, values.T, strict=True)
-        ]
+        codes = [np.searchsorted(t, column, side="left") for t, column in zip(self._thresholds, values.T, strict=True)]
         self._codes = [code.astype(np.int64) for code in codes]
 
     def best(self, signed: Floats) -> tuple[int, float, int, float] | None:
         """Feature, threshold, polarity, error, or None; ties: lower feature, lower threshold, polarity +."""
+        if self._width == 1:
+            return None
         below = np.stack([np.cumsum(np.bincount(code, signed, self._width))[:-1] for code in self._codes])
         total = float(signed.sum())
         # Error of "above is positive": what is positive below plus what is negative above.
@@ -154,9 +149,7 @@ class _Search:
         at = int(np.argmin(both))
         feature, place, side = (int(part) for part in np.unravel_index(at, both.shape))
         least = float(both.flat[at])
-        return (
-            (feature, float(self._thresholds[feature][place]), (1, -1)[side], least) if least < 0.5 else None
-        )
+        return (feature, float(self._thresholds[feature][place]), (1, -1)[side], least) if least < 0.5 else None
 
 
 def thresholds(column: NDArray[np.floating], most: int = MAX_THRESHOLDS) -> Floats:

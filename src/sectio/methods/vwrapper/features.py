@@ -107,7 +107,8 @@ def _format(tree: VisualTree) -> list[Floats]:
     page, layout = tree.page, tree.layout
     shown = tree.seen
     length = page.text_len * shown
-    fonts = np.nan_to_num(layout.font_size) if layout.font_size is not None else np.full(len(page), 16.0)
+    fonts = np.full(len(page), 16.0) if layout.font_size is None else layout.font_size.astype(np.float64)
+    fonts = np.nan_to_num(fonts, nan=0.0, posinf=0.0, neginf=0.0)
     characters = tree.sum(length)
     none = np.zeros(len(page), bool)
     looks = [none if look is None else look for look in (layout.bold, layout.italic, layout.underline)]

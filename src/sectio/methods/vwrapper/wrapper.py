@@ -121,9 +121,7 @@ def load(path: Path) -> VWrapper:
 def read(record: dict[str, Any]) -> VWrapper:
     """A model from its plain values."""
     if record.get("schema") != SCHEMA:
-        raise ModelError(
-            f"expected a model of schema {SCHEMA}, found {record.get('schema')!r}; train it again"
-        )
+        raise ModelError(f"expected a model of schema {SCHEMA}, found {record.get('schema')!r}; train it again")
     try:
         leaf = {str(label): Boosted.from_dict(vote) for label, vote in record["leaf"].items()}
         wrapper = VWrapper(Boosted.from_dict(record["inner"]), leaf, tuple(record["warnings"]))
@@ -170,9 +168,7 @@ def train(
     labels = sorted({label for page in pages for label in page.labels.values()})
     votes = {}
     for label in labels:
-        positive = np.concatenate(
-            [page.labelled(label)[kept] for page, (_, kept) in zip(pages, found, strict=True)]
-        )
+        positive = np.concatenate([page.labelled(label)[kept] for page, (_, kept) in zip(pages, found, strict=True)])
         votes[label] = _fit(values, positive, names, rounds, label)
     return VWrapper(vote, votes, warnings)
 

@@ -69,9 +69,10 @@ def _settings(variant: str, profile: str, parameters: dict[str, Any]) -> Setting
     strange = sorted(parameters.keys() - known)
     if strange:
         raise InputError(f"FOREST has no parameter {', '.join(strange)}; it has {', '.join(sorted(known))}")
-    base: dict[str, Any] = {"k": FEED_K} if variant == "feed" else {}
+    base = PAPER if profile == "paper" else {}
+    fewer = {"k": FEED_K} if variant == "feed" else {}
     given = {name: value for name, value in parameters.items() if value is not None}
-    return Settings(**(base | (PAPER if profile == "paper" else {}) | given))
+    return Settings(**(base | fewer | given))
 
 
 def _aligned(items: list[FeedItem], addresses: list[str | None]) -> tuple[FeedItem, ...]:

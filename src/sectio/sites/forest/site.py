@@ -55,7 +55,7 @@ class Settings:
     winner), and with `significant` only elements that have a keyword.
     """
 
-    k: int = 20
+    k: int = 30
     min_terms: float = 10.0
     runner_up: float = 0.1
     single: bool = True
@@ -68,6 +68,7 @@ class Settings:
 
 
 PAPER: dict[str, Any] = {
+    "k": 20,
     "single": False,
     "steps": False,
     "count_pages": True,

@@ -237,6 +237,8 @@ class Grower:
             same = yield self._refit(seq, auto, view, rows, path)
             return same
         if not accepts(self.automaton(wider), view, rows, min_sim=self.limits.min_match_sim):
+            if any(isinstance(item, Or) and len(item.alts) >= self.limits.max_alts for item in wider):
+                return wider  # a variant that the cap has turned away
             fresh = yield self._build_list(view, rows)
             wider = self._alternative((seq,), fresh)
         return wider

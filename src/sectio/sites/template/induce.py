@@ -13,6 +13,9 @@ from sectio.sites.template.template import Template
 from sectio.sites.template.view import View, class_labels, view_page
 
 MIN_CLASS_PAGES = 2
+# Later pages may draw nodes of an earlier page to other places; going over the pages again, which costs little
+# for those that fit, makes the template accept them all.
+ROUNDS = 3
 
 
 @dataclass(frozen=True)
@@ -88,4 +91,10 @@ def _grow(views: Sequence[View], group: Sequence[int], settings: Settings) -> tu
         if grower.page_fit(root, view) >= settings.min_page_sim:
             root = grower.grow(root, view, view.root)
             taken.append(number)
+    for _ in range(ROUNDS):
+        before = root
+        for number in taken:
+            root = grower.grow(root, views[number], views[number].root)
+        if root is before:
+            break
     return root, taken

@@ -9,10 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from sectio.dom.page import Ints, Mask
+from sectio.dom.page import Ints
 from sectio.sites.template.align import FULL, MIN_MATCH_SIM, align, compile_seq, fit
 from sectio.sites.template.pattern import Node
-from sectio.sites.template.view import MAX_DEPTH, View
+from sectio.sites.template.view import View
 
 _MEMO_PAIRS: Final = 200_000
 _Known = tuple[Ints, Ints, int, int, int]
@@ -63,8 +63,7 @@ class Matcher:
             children = view.children(row)
             if children or node.children:
                 losses[row] = self._match_children(node, position, view, children, stack)
-        if view.truncated:
-            _inherit(place, view)
+        place.flags.writeable = losses.flags.writeable = False  # the memo shares them
         return Mapping(place, losses, share)
 
     def _match_children(
@@ -89,11 +88,3 @@ def _copy(place: Ints, losses: Ints, row: int, end: int, position: int, known: _
     place[row:end] = np.where(part >= 0, part + (position - origin), -1)
     losses[row:end] = lost[start:stop]
 
-
-def _inherit(place: Ints, view: View) -> None:
-    """Rows below the depth cap are text of their ancestor at the cap."""
-    depth = view.shape.depth
-    at_cap = np.where(depth == MAX_DEPTH, np.arange(len(place)), 0)
-    above = np.maximum.accumulate(at_cap)
-    deep: Mask = depth > MAX_DEPTH
-    place[deep] = place[above[deep]]

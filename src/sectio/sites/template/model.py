@@ -199,7 +199,7 @@ def _warnings(templates: Sequence[Template], pages: Sequence[Page] = ()) -> tupl
         found.append("insufficient_samples")
     if counted > 1 and all(_identical(template) for template in templates):
         found.append("identical_samples")
-    if any(template.view(page).truncated for template in templates[:1] for page in pages):
+    if any("deep_nesting" in page.warnings for page in pages):
         found.append("truncated")
     return tuple(found)
 

@@ -19,8 +19,6 @@ from sectio.dom.tree import fingerprints
 
 LabelKind = Literal["tag", "tag+class"]
 
-# Deeper rows count as text of their ancestor at this depth (spec §11).
-MAX_DEPTH: Final = 2000
 SIG_DEPTH: Final = 3
 _BITS: Final = 43  # of a path hash; the rest of 64 holds the row
 _MASK: Final = (1 << _BITS) - 1
@@ -74,7 +72,6 @@ class View:
     label: list[str]
     numbers: NDArray[np.int64]
     root: int = 0
-    truncated: bool = False
     _sigs: dict[int, frozenset[int]] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
@@ -91,20 +88,11 @@ class View:
         """Subtree ids: equal for equal subtrees, on this page or any other."""
         return cast(list[int], fingerprints(cast(Page, self.shape), self.numbers).tolist())
 
-    @cached_property
-    def _closed(self) -> frozenset[int]:
-        """Rows at the depth cap: their children are not looked at."""
-        if not self.truncated:
-            return frozenset()
-        return frozenset(np.flatnonzero(self.shape.depth == MAX_DEPTH).tolist())
-
     def children(self, node: int) -> list[int]:
         """The children of a row."""
         end = self.end
         found: list[int] = []
         child, stop = node + 1, end[node]
-        if self.truncated and node in self._closed:
-            return found
         while child < stop:
             found.append(child)
             child = end[child]
@@ -156,11 +144,7 @@ def view_page(page: Page, *, label: LabelKind = "tag", known: frozenset[str] | N
             if known is None or name in known:
                 labels[row] = name
                 numbers[row] = label_id(name)
-    truncated = bool(page.depth.max() > MAX_DEPTH)
-    if truncated:
-        for row in np.flatnonzero((page.depth == MAX_DEPTH) & (page.end > np.arange(len(page)) + 1)).tolist():
-            labels[row], numbers[row] = tags.TEXT, tags.CODE[tags.TEXT]
-    return View(page, labels, numbers, root=min(1, len(page) - 1), truncated=truncated)
+    return View(page, labels, numbers, root=min(1, len(page) - 1))
 
 
 def class_labels(page: Page) -> dict[int, str]:

@@ -1,0 +1,194 @@
+"""The site model: learning, matching, files, more pages, odd input."""
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sectio.dom.page import Page
+from sectio.dom.parse import parse
+from sectio.errors import InputError, TemplateError
+from sectio.sectioning import segment
+from sectio.sites.template import TemplateSite, learn, load
+
+WORDS = "river stone cloud paper garden winter signal motor window letter copper forest island market".split()
+
+
+def article(seed: int, *, side: bool = True) -> Page:
+    """A page of a small site: menu, article with its own words, cluster menu, footer."""
+    rng = random.Random(seed)
+    text = "".join(
+        f"<p>{' '.join(rng.choice(WORDS) for _ in range(30))} {seed}-{number}.</p>"
+        for number in range(rng.randint(2, 7))
+    )
+    menu = "".join(f"<li><a href=/{word}>{word}</a></li>" for word in ("home", "news", "about", "help"))
+    extra = "<div class=local><h3>In this part</h3><p>Only here you find this notice of ours.</p></div>" if side else ""
+    return parse(
+        f"<title>t</title><div class=top><ul>{menu}</ul></div><div class=main><h1>Title {seed}</h1>{text}</div>{extra}"
+        "<div class=foot><p>Copyright by the makers of this site. All rights reserved.</p></div>"
+    )
+
+
+PAGES = [article(seed, side=seed % 3 == 0) for seed in range(15)]
+
+
+@pytest.fixture(scope="module", params=["default", "paper"])
+def site(request: pytest.FixtureRequest) -> TemplateSite:
+    return learn(PAGES, profile=request.param, label="tag+class")
+
+
+def test_the_text_is_the_page_s_own(site: TemplateSite) -> None:
+    """Menu and footer go, the article stays."""
+    page = article(99, side=True)
+    text = " ".join(page.texts[i] for i in np.flatnonzero(site.select(page).mask[page.text_rows]))
+    assert "99-0" in text
+    assert "Copyright" not in text
+    assert "home" not in text
+
+
+def test_noise_of_a_cluster_is_found(site: TemplateSite) -> None:
+    """A notice on every third page only is noise with full confidence where it stands."""
+    page = article(99, side=True)
+    notice = next(section for section in segment(page, site=site) if "notice" in section.text)
+    assert notice.noisy
+    assert notice.reason == "same text on 5 of 5 pages"
+
+
+def test_every_sample_page_is_accepted(site: TemplateSite) -> None:
+    """A site that follows a template is accepted by it."""
+    assert all(site.match_page(page).accepted for page in PAGES)
+    assert site.match_page(PAGES[0]).coverage == 1
+
+
+def test_another_site_matches_poorly(site: TemplateSite) -> None:
+    """Spec §5: little coverage is said, and the page is still scored."""
+    page = parse("<table><tr><td>a<td>b<tr><td>c<td>d</table>" * 3)
+    match = site.match_page(page)
+    assert match.coverage < site.drift_threshold
+    assert match.warnings == ("poor_match",)
+    assert match.unmatched
+    assert segment(page, site=site)
+
+
+def test_files(site: TemplateSite, tmp_path: Path) -> None:
+    """A saved model says the same; the file is plain JSON."""
+    site.save(tmp_path / "site.json")
+    record = json.loads((tmp_path / "site.json").read_text(encoding="utf-8"))
+    again = load(record["model"])
+    page = article(50)
+    assert again.pattern == site.pattern
+    assert segment(page, site=again) == segment(page, site=site)
+    assert again.to_data() == site.to_data()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data.pop("templates"),
+        lambda data: data.update(templates=[]),
+        lambda data: data["templates"][0].update(items=[["div", 3]]),
+        lambda data: data["templates"][0].update(items=[["*", 0]]),
+        lambda data: data["templates"][0].update(items=[[1]]),
+        lambda data: data["templates"][0].update(nodes=[[10**6, 1]]),
+        lambda data: data["templates"][0].update(features={"0": {"1": "%%%"}}),
+        lambda data: data["settings"].update(unknown=1),
+        lambda data: data.update(settings=None),
+    ],
+)
+def test_damaged_files_are_errors(damage: object) -> None:
+    """Damage is told as such, never as a crash later."""
+    data = json.loads(json.dumps(learn(PAGES[:3]).to_data()))
+    damage(data)  # type: ignore[operator]
+    with pytest.raises(TemplateError):
+        load(data)
+
+
+def test_update_counts_new_pages() -> None:
+    """Learning in two steps knows both halves: support is of all pages."""
+    half = learn([article(seed, side=False) for seed in range(8)])
+    whole = half.updated([article(seed, side=True) for seed in range(8, 16)])
+    page = article(77, side=True)
+    footer = page.text_rows[-1]
+    assert whole.pages == 16
+    assert half.pages == 8
+    assert whole.signals(page).node_pages[footer] == 16
+    assert whole.match_page(page).accepted
+    assert "Copyright" not in " ".join(np.array(page.texts)[whole.select(page).mask[page.text_rows]])
+
+
+def test_merging_is_even_handed() -> None:
+    """Two models learned apart give the same text whichever comes first."""
+    a, b = learn(PAGES[:7]), learn(PAGES[7:])
+    page = article(88)
+    assert np.array_equal(a.merge(b).select(page).mask, b.merge(a).select(page).mask)
+    with pytest.raises(TemplateError):
+        a.merge(learn(PAGES, label="tag"))
+
+
+def test_the_order_of_pages_does_not_matter() -> None:
+    """Shuffled samples give one and the same template."""
+    shuffled = PAGES.copy()
+    random.Random(4).shuffle(shuffled)
+    assert learn(shuffled).pattern == learn(PAGES).pattern
+
+
+def test_page_kinds_get_templates_of_their_own() -> None:
+    """Pages that share no structure are not forced into one template."""
+    other = [
+        parse(f"<table class=list>{'<tr><td>cell<td>cell'}<tr><td>{n}<td>x{n}</table><form><input><b>go</b></form>")
+        for n in range(5)
+    ]
+    site = learn(PAGES + other)
+    assert [template.support.pages for template in site.templates] == [15, 5]
+    assert site.match_page(other[0]).coverage == 1
+    assert site.match_page(PAGES[0]).coverage == 1
+
+
+# Odd input, spec §11
+
+
+def test_no_pages_is_misuse() -> None:
+    with pytest.raises(InputError):
+        learn([])
+
+
+def test_unknown_parameters_are_misuse() -> None:
+    with pytest.raises(InputError):
+        learn(PAGES, profile="fancy")
+    with pytest.raises(InputError):
+        learn(PAGES, colour=3)
+
+
+def test_one_page_says_nothing_about_noise() -> None:
+    """k = 1: a template, no confidences, everything important."""
+    site = learn(PAGES[:1], links=0.0)
+    assert site.warnings == ("insufficient_samples",)
+    assert all(section.importance == 1 for section in segment(PAGES[0], site=site))
+
+
+def test_identical_pages_are_all_noise() -> None:
+    """All pages identical: every confidence is 1, and the model says why."""
+    site = learn([article(1)] * 3)
+    assert site.warnings == ("identical_samples",)
+    assert all(section.importance == 0 and section.noisy for section in segment(article(1), site=site))
+
+
+def test_an_alien_page_is_skipped() -> None:
+    """One wildly different page among 15 changes nothing."""
+    alien = parse("<table><tr><td>1</table>" + "<form><p>x</form>" * 5)
+    site = learn([*PAGES[:5], alien, *PAGES[5:]])
+    assert site.skipped == (5,)
+    assert site.pages == 15
+
+
+@pytest.mark.parametrize("html", ["", "<body></body>", "<frameset><frame src=a></frameset>", "text", "<p>"])
+def test_pages_with_nothing_on_them(html: str) -> None:
+    """Empty pages are learned and cut without an exception."""
+    pages = [parse(html)] * 3
+    site = learn(pages)
+    sections = segment(pages[0], site=site)
+    assert [section.text for section in sections] == (["text"] if html == "text" else [])
+    assert site.match_page(pages[0]).coverage == 1
+    assert learn([*PAGES, *pages]).pages >= 15
