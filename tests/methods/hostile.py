@@ -13,7 +13,11 @@ EMPTY = {
 }
 LINKS = "<ul>" + "".join(f"<li><a href=/{i}>Page number {i}</a></li>" for i in range(30)) + "</ul>"
 PLAIN = "Plain words, and no markup at all. " * 3
-CJK = "<div><p>" + "これは、長い文章です。記事の本文が続きます。" * 8 + "</p><p>二つ目の段落も、同じように続きます。</p></div>"
+CJK = (
+    "<div><p>"
+    + "これは、長い文章です。記事の本文が続きます。" * 8
+    + "</p><p>二つ目の段落も、同じように続きます。</p></div>"
+)
 MALFORMED = "<p><div></p>One, two. <b>Three, <i>four.</b> Five</i> <a href='x>y\n<p>Six, seven, eight."
 BINARY = bytes(range(256)).decode("latin-1") * 20
 ONE_LINE = "<body>" + "<p>Some words of an article, and more of them.</p>" * 20_000 + "</body>"

@@ -48,8 +48,10 @@ def slow_blocks(page: Page) -> list[list[int]]:
         for n in [*closing, *([row] if page.is_element[row] else [])]:
             if page.tag_of(n) not in boilerpipe._INLINE:
                 blocks.append([])
-        if row in place and page.visible[row] and not any(
-            page.tag_of(n) == "option" and n < row < page.end[n] for n in range(row)
+        if (
+            row in place
+            and page.visible[row]
+            and not any(page.tag_of(n) == "option" and n < row < page.end[n] for n in range(row))
         ):
             blocks[-1].append(place[row])
     return [block for block in blocks if block]
@@ -108,7 +110,9 @@ def slow_density(density: list[int], links: list[float], i: int) -> bool:
     return after > 11
 
 
-BLOCKS = st.lists(st.tuples(st.integers(0, 45), st.sampled_from([0.0, 0.3, 0.4, 0.5, 0.6, 1.0])), min_size=1, max_size=12)
+BLOCKS = st.lists(
+    st.tuples(st.integers(0, 45), st.sampled_from([0.0, 0.3, 0.4, 0.5, 0.6, 1.0])), min_size=1, max_size=12
+)
 
 
 @settings(max_examples=200)
@@ -160,7 +164,9 @@ def test_density_joins_words_over_inline_tags() -> None:
 
 def blocks_of(*rows: tuple[str, int]) -> Page:
     """A page of paragraphs: text and number of wrapping divs."""
-    return parse("<title>The headline - Site</title>" + "".join("<div>" * d + f"<p>{t}</p>" + "</div>" * d for t, d in rows))
+    return parse(
+        "<title>The headline - Site</title>" + "".join("<div>" * d + f"<p>{t}</p>" + "</div>" * d for t, d in rows)
+    )
 
 
 LONG = "This sentence has some ten words and a stop here. " * 7
@@ -176,7 +182,9 @@ def test_nothing_after_the_end_of_the_text() -> None:
 
 def test_a_trailing_heading_is_dropped() -> None:
     """A heading with no content after it heads something that is not there."""
-    page = parse(f"<p>{LONG}</p><p>{LONG}</p><h2>Further reading of the many other things we wrote, for you to enjoy now</h2>")
+    page = parse(
+        f"<p>{LONG}</p><p>{LONG}</p><h2>Further reading of the many other things we wrote, for you to enjoy now</h2>"
+    )
     assert "Further" not in text_of(page, boilerpipe.select_article(page).mask)
 
 
@@ -192,13 +200,19 @@ def test_the_largest_run_is_kept() -> None:
 def test_content_between_title_and_article_is_kept() -> None:
     """The summary under the headline belongs to the article although links part the two."""
     menu = "<ul>" + "<li><a href=x>share</a></li>" * 4 + "</ul>"
-    page = parse(f"<title>The headline | Site</title><h1>The headline</h1><section><p>{LONG}Summary.</p></section>{menu}<div><p>{LONG * 4}</p></div>")
+    page = parse(
+        f"<title>The headline | Site</title><h1>The headline</h1><section><p>{LONG}Summary.</p></section>{menu}<div><p>{LONG * 4}</p></div>"
+    )
     assert "Summary." in text_of(page, boilerpipe.select_article(page).mask)
 
 
 @pytest.mark.parametrize(
     ("title", "part"),
-    [("Headline of the day | Site", "headline of the day"), ("Site » Headline of it", "headline of it"), ("News: a story told", "a story told")],
+    [
+        ("Headline of the day | Site", "headline of the day"),
+        ("Site » Headline of it", "headline of it"),
+        ("News: a story told", "a story told"),
+    ],
 )
 def test_title_parts(title: str, part: str) -> None:
     """The longest part between separators is the headline."""
@@ -208,7 +222,9 @@ def test_title_parts(title: str, part: str) -> None:
 def test_the_article_is_found() -> None:
     """A plain news page: menu and footer out, paragraphs in."""
     menu = "".join(f"<li><a href=/{i}>Section {i}</a></li>" for i in range(9))
-    page = parse(f"<ul>{menu}</ul><h1>The headline</h1><p>{LONG}</p><p>{LONG}</p><p>{LONG}</p><ul>{menu}</ul><p>© All rights</p>")
+    page = parse(
+        f"<ul>{menu}</ul><h1>The headline</h1><p>{LONG}</p><p>{LONG}</p><p>{LONG}</p><ul>{menu}</ul><p>© All rights</p>"
+    )
     for select in VARIANTS:
         text = text_of(page, select(page).mask)
         assert text.count("This sentence") == 21
@@ -256,6 +272,8 @@ def test_every_odd_page_keeps_the_contract(select: Callable[..., Selection], nam
 
 def test_fusing_fills_a_gap_of_one_block() -> None:
     """A short line between two content blocks is taken along, if asked for."""
-    page = parse(f"<p>{LONG}</p><p>{LONG}</p><p><a href=x>a link here</a></p><p>{LONG}</p><p>{LONG}</p><p>end of it all</p>")
+    page = parse(
+        f"<p>{LONG}</p><p>{LONG}</p><p><a href=x>a link here</a></p><p>{LONG}</p><p>{LONG}</p><p>end of it all</p>"
+    )
     assert "a link" not in text_of(page, boilerpipe.select_density(page).mask)
     assert "a link" in text_of(page, boilerpipe.select_density(page, fuse=True).mask)

@@ -21,7 +21,9 @@ every_variant = pytest.mark.parametrize("select", VARIANTS)
 
 def article(lines: int = 12) -> str:
     nav = "\n".join(f"<li><a href=/{i}><b>Menu</b></a></li>" for i in range(20))
-    body = "\n".join(f"<p>Line {i} of the article, which is rather long and has no tags in it.</p>" for i in range(lines))
+    body = "\n".join(
+        f"<p>Line {i} of the article, which is rather long and has no tags in it.</p>" for i in range(lines)
+    )
     return f"<html><head>\n<title>Not this</title>\n</head>\n<body>\n{nav}\n{body}\n{nav}\n</body></html>"
 
 
@@ -159,7 +161,9 @@ def test_clustering_agrees_with_the_slow_twin(pairs: list[tuple[int, int]]) -> N
 
 
 SOURCE = st.lists(
-    st.sampled_from(["<p>", "</p>", "<a href=x>", "</a>", "<br/>", "text ", "more  words", "\n", "\n", " ", "<img\nsrc=x>"]),
+    st.sampled_from(
+        ["<p>", "</p>", "<a href=x>", "</a>", "<br/>", "text ", "more  words", "\n", "\n", " ", "<img\nsrc=x>"]
+    ),
     max_size=60,
 ).map(lambda tokens: "".join(tokens) + "\n<hr>" * 12)
 

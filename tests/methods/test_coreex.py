@@ -79,7 +79,9 @@ def test_ties_go_to_the_deeper_element() -> None:
 
 def test_forms_hold_no_prose_unless_they_hold_the_page() -> None:
     """A search form is dropped; a page that one form wraps is still a page, except in the paper's profile."""
-    search = parse("<div><form>Search all of our many pages</form><p>The text of the article itself, some lines of it.</p></div>")
+    search = parse(
+        "<div><form>Search all of our many pages</form><p>The text of the article itself, some lines of it.</p></div>"
+    )
     assert "Search" not in text_of(search, coreex.select(search).mask)
     wrapped = parse("<form><div><p>The text of the article itself.</p></div></form>")
     assert "article" in text_of(wrapped, coreex.select(wrapped).mask)

@@ -163,7 +163,11 @@ def test_a_title_inside_the_region_comes_first() -> None:
 def test_titles_agree_with_climbing(page: Page) -> None:
     """Looking up the last heading before a region equals climbing level by level."""
     regions = find_regions(page, t2=0, profile="reference")
-    heading = [n for n in range(len(page)) if 0 < page.heading[n] <= 3 and (page.text_len * page.visible)[n : page.end[n]].any()]
+    heading = [
+        n
+        for n in range(len(page))
+        if 0 < page.heading[n] <= 3 and (page.text_len * page.visible)[n : page.end[n]].any()
+    ]
     for number, root in enumerate(regions.root.tolist()):
         inside = [n for n in heading if root <= n < page.end[root] and page.heading[n] <= 2]
         found, level, node = (inside[0], int(page.depth[root]), 0) if inside else (-1, -1, root)
@@ -193,7 +197,9 @@ def test_comments_of_the_worked_example(profile: str) -> None:
     assert found.title == "T"
 
 
-POSTS = "".join(f"<div class=post><h2>Title {n}</h2><p>{words(size - 8)}</p></div>" for n, size in enumerate((400, 380, 390, 410)))
+POSTS = "".join(
+    f"<div class=post><h2>Title {n}</h2><p>{words(size - 8)}</p></div>" for n, size in enumerate((400, 380, 390, 410))
+)
 
 
 @every_profile
@@ -273,7 +279,10 @@ def test_the_footer_is_not_the_article() -> None:
 def test_a_heading_that_counts_them_makes_comments() -> None:
     """Hashed class names say nothing; "Meinungen (3)" over three like regions does, in any language by its number."""
     for heading in ("Kommentare", "Stimmen (3)", "3 kommentit"):
-        body = "".join(f"<div class=css-x1><div class=css-a2>Ann, 1 May 2020</div><div class=css-b3>{words(90)}</div></div>" for _ in range(3))
+        body = "".join(
+            f"<div class=css-x1><div class=css-a2>Ann, 1 May 2020</div><div class=css-b3>{words(90)}</div></div>"
+            for _ in range(3)
+        )
         html = f"<div><div class=css-m><h1>T</h1><p>{words(600)}</p></div><div class=css-c><h3>{heading}</h3>{body}</div></div>"
         found = sd.select(parse(html))
         assert found.page_type == "article_comments"

@@ -226,7 +226,11 @@ def _merge_adjacent(columns: _Columns, kept: list[Any], rows: Ints) -> tuple[lis
     np.cumsum(keep, out=before[1:])
     columns.after_blank = columns.after_blank[~second[is_text]]
     columns.texts = ["".join(run) for run in runs]
-    columns.parent, columns.end, columns.tag = before[columns.parent[keep]], before[columns.end[keep]], columns.tag[keep]
+    columns.parent, columns.end, columns.tag = (
+        before[columns.parent[keep]],
+        before[columns.end[keep]],
+        columns.tag[keep],
+    )
     # A merged row keeps its first node; the others map to it.
     rows = np.where(rows >= 0, (before[1:] - 1)[rows], -1).astype(np.int32)
     return list(compress(kept, keep.tolist())), rows

@@ -99,7 +99,8 @@ def path_max(page: Page, values: Column) -> Floats:
     while jump.any():
         np.maximum(best, best[jump], out=best)
         jump = jump[jump]
-    return np.maximum(best, best[0], out=best)
+    np.maximum(best, best[0], out=best)
+    return best
 
 
 def nearest_ancestor(page: Page, mask: Mask, *, include_self: bool = False) -> Ints:

@@ -75,6 +75,10 @@ GROUPS: Final[dict[str, str]] = {
 INDEX: Final[dict[str, int]] = {word: bit for bit, words in enumerate(GROUPS.values()) for word in words.split()}
 
 _TOKEN = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_LOWER = re.compile(r"[a-z]+|[^\W\d_A-Za-z]+")
+_BIT: Final[dict[str, int]] = {word: 1 << bit for word, bit in INDEX.items()}
+# Words of the lists that are more than one token.
+_COMPOUND: Final[frozenset[str]] = frozenset(word for word in INDEX if not word.isalpha())
 # Longer attribute values are cut: a 4 MB class attribute says nothing more than its first tokens.
 MAX_LENGTH: Final = 300
 
@@ -87,15 +91,16 @@ def tokens(value: str) -> list[str]:
 @lru_cache(maxsize=65536)
 def bits_and_hash(value: str) -> tuple[int, int]:
     """The groups an attribute value speaks of, as bits, and a stable hash of the value with digits left out."""
-    found = tokens(value)
+    value = value[:MAX_LENGTH]
+    lower = value.lower()
+    # Most values are lower case: then one sweep finds the tokens, digits left out.
+    found = _LOWER.findall(value) if value == lower else [t for t in tokens(value) if not t.isdigit()]
     bits = 0
-    for whole in value[:MAX_LENGTH].lower().split():
-        if whole in INDEX:
-            bits |= 1 << INDEX[whole]
     for token in found:
-        if token in INDEX:
-            bits |= 1 << INDEX[token]
-    return bits, zlib.crc32(" ".join(token for token in found if not token.isdigit()).encode("utf-8", "replace"))
+        bits |= _BIT.get(token, 0)
+    for whole in lower.split() if value != lower else _COMPOUND.intersection(lower.split()):
+        bits |= _BIT.get(whole, 0)
+    return bits, zlib.crc32(" ".join(found).encode("utf-8", "replace"))
 
 
 def column(values: Iterable[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

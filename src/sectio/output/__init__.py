@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from sectio.errors import FormatError
 from sectio.output import csv, html, markdown, record, tei, xml
+from sectio.output.characters import encodable
 from sectio.results import Extraction
 
 WRITERS: dict[str, Callable[[Extraction], str]] = {
-    "text": lambda extraction: extraction.text,
+    "text": lambda extraction: encodable(extraction.text),
     "markdown": markdown.write,
     "html": html.write,
     "json": record.write,

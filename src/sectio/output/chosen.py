@@ -18,9 +18,7 @@ _GUTTER_CLASSES = (
 )  # fmt: skip
 GUTTERS = frozenset(_GUTTER_CLASSES)
 _GUTTER_HINTS = ("gutter", "lineno", "line-number", "linenumber", "blob-num", "hljs-ln", "crayon-num")
-_MATH, _ANNOTATION, _PRE, _CODE, _CELL = (
-    tags.CODE[name] for name in ("math", "annotation", "pre", "code", "td")
-)
+_MATH, _ANNOTATION, _PRE, _CODE, _CELL = (tags.CODE[name] for name in ("math", "annotation", "pre", "code", "td"))
 
 
 @dataclass(frozen=True, eq=False)

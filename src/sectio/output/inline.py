@@ -63,9 +63,7 @@ class Inline:
     def __init__(self, found: Content, notes: Notes) -> None:
         self._page, self._link, self._notes = found.page, found.link, notes
 
-    def write(
-        self, segments: Sequence[Segment], *, plain: frozenset[int] = frozenset(), line_end: str = "\\\n"
-    ) -> str:
+    def write(self, segments: Sequence[Segment], *, plain: frozenset[int] = frozenset(), line_end: str = "\\\n") -> str:
         """A run as Markdown; marks at the places in `plain` are left out."""
         parts: list[str] = []
         now: Marks = ()
@@ -94,9 +92,7 @@ class Inline:
                 continue
             if link in self._notes.references:
                 if link != noted:
-                    found.append(
-                        Segment("note", self._notes.references[link], segment.space, (), segment.row)
-                    )
+                    found.append(Segment("note", self._notes.references[link], segment.space, (), segment.row))
                 noted = link
             elif found and _is_code(segment) and _is_code(found[-1]) and segment.marks == found[-1].marks:
                 found[-1] = found[-1]._replace(text=f"{found[-1].text}{' ' * segment.space}{segment.text}")

@@ -106,9 +106,7 @@ class _Writer:
                     self._parts.append(self._start(MARKS[place], self._link(row) if place == 0 else ()))
             self._parts.append(self._inline(segment))
             now = segment.marks
-        self._parts += [
-            self._end(MARKS[place]) for place, row in reversed(now) if self._is_written(place, row)
-        ]
+        self._parts += [self._end(MARKS[place]) for place, row in reversed(now) if self._is_written(place, row)]
 
     def _inline(self, segment: Segment) -> str:
         if segment.kind == "break":

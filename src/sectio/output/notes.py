@@ -26,9 +26,7 @@ def find(found: Content) -> Notes:
     """The footnotes of the content, by their links; a note is a list item."""
     page = found.page
     links = np.flatnonzero(found.kept & page.is_link).tolist()
-    jumps = [
-        (link, target[1:]) for link in links if (target := page.attribute(link, "href") or "")[:1] == "#"
-    ]
+    jumps = [(link, target[1:]) for link in links if (target := page.attribute(link, "href") or "")[:1] == "#"]
     if not jumps:
         return Notes({}, {}, frozenset())
     places: dict[str, int] = {}
@@ -49,9 +47,7 @@ def find(found: Content) -> Notes:
     return Notes(references, items, frozenset(_back_links(found, jumps, places, sorted(items))))
 
 
-def _back_links(
-    found: Content, jumps: list[tuple[int, str]], places: dict[str, int], notes: list[int]
-) -> list[int]:
+def _back_links(found: Content, jumps: list[tuple[int, str]], places: dict[str, int], notes: list[int]) -> list[int]:
     """Links inside a note that lead to somewhere before it."""
     back = []
     for link, name in jumps:

@@ -33,9 +33,7 @@ def _table(found: Content, known: Tables, node: int) -> Table:
             continue
         total += cell.rowspan * cell.colspan
         for at in range(cell.row, cell.row + cell.rowspan):
-            rows.setdefault(at, {}).update(
-                dict.fromkeys(range(cell.column, cell.column + cell.colspan), text)
-            )
+            rows.setdefault(at, {}).update(dict.fromkeys(range(cell.column, cell.column + cell.colspan), text))
     width = 1 + max((max(row) for row in rows.values()), default=-1)
     padded = width * len(rows) <= MAX_CELLS
     texts = [_row(row, width if padded else 1 + max(row)) for _, row in sorted(rows.items())]

@@ -35,9 +35,7 @@ class Tables:
     @cached_property
     def _heavy(self) -> NDArray[np.intp]:
         """Running count of what data tables do not hold."""
-        return np.cumsum(
-            self.page.is_tag("table", "pre", "h1", "h2", "h3", "h4", "article", "section", "form")
-        )
+        return np.cumsum(self.page.is_tag("table", "pre", "h1", "h2", "h3", "h4", "article", "section", "form"))
 
     @cached_property
     def is_cell(self) -> Mask:
@@ -103,9 +101,7 @@ def _place(page: Page, rows: list[list[int]], *, spans: bool) -> list[Cell] | No
             while taken.get(column, 0) > at:
                 column += 1
             colspan = _number(page, node, "colspan", MAX_COLSPAN) if spans else 1
-            rowspan = (
-                min(_number(page, node, "rowspan", MAX_ROWSPAN) or len(rows), len(rows) - at) if spans else 1
-            )
+            rowspan = min(_number(page, node, "rowspan", MAX_ROWSPAN) or len(rows), len(rows) - at) if spans else 1
             colspan = colspan or 1
             total += rowspan * colspan
             if total > MAX_CELLS and spans:

@@ -46,9 +46,7 @@ def _lines(extraction: Extraction) -> Iterator[str]:
     yield "</div>"
     if extraction.comments:
         yield '<div type="comments">'
-        yield from (
-            f"<div>{_said(c.author, c.date)}{element('p', c.text)}</div>" for c in extraction.comments
-        )
+        yield from (f"<div>{_said(c.author, c.date)}{element('p', c.text)}</div>" for c in extraction.comments)
         yield "</div>"
     yield "</body></text></TEI>"
 

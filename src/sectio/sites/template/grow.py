@@ -168,7 +168,7 @@ class Grower:
         if known is None:
             children = yield self._grow_children(node.children, view, view.children(row)[:MAX_LIST])
             known = node if children is node.children else Node(node.label, children)
-            self._grown[key] = self._grown[known, key[1]] = known
+            self._grown[key] = known
         return known
 
     def _grow_children(self, seq: Seq, view: View, rows: Sequence[int]) -> Task[Seq]:
