@@ -20,9 +20,7 @@ ATOM = """<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Storm &amp; se
 JSON_FEED = json.dumps(
     {
         "version": "https://jsonfeed.org/version/1.1",
-        "items": [
-            {"title": "Storm & sea", "url": "http://e.example/a/", "content_html": "<p>Waves rose.</p>"}
-        ],
+        "items": [{"title": "Storm & sea", "url": "http://e.example/a/", "content_html": "<p>Waves rose.</p>"}],
     }
 )
 
@@ -72,9 +70,7 @@ def test_ill_formed_feeds_are_read_anyway() -> None:
     assert plain_text(read_feed(feed)[0].title) == "cats & dogs now"
 
 
-@pytest.mark.parametrize(
-    "feed", ["", "<html><body>no feed</body></html>", "{broken", '{"items": 3}', b"\xff\x00"]
-)
+@pytest.mark.parametrize("feed", ["", "<html><body>no feed</body></html>", "{broken", '{"items": 3}', b"\xff\x00"])
 def test_what_is_no_feed_is_an_error(feed: str | bytes) -> None:
     """A wrong file is told apart from an empty feed."""
     with pytest.raises(InputError, match="feed"):

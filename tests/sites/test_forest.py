@@ -41,12 +41,9 @@ def site_page(number: int, *, article: str = "", comments: int = 1) -> str:
     """A page of a small site: navigation, an article, a comment, a footer."""
     subject = SUBJECTS[number % len(SUBJECTS)]
     text = article or "".join(
-        f"<p>Paragraph {i}: {subject}, and {subject} once more, as people here have long said.</p>"
-        for i in range(4)
+        f"<p>Paragraph {i}: {subject}, and {subject} once more, as people here have long said.</p>" for i in range(4)
     )
-    remarks = "".join(
-        "<div class='comment'>Nice read, thanks a lot to all of you</div>" for _ in range(comments)
-    )
+    remarks = "".join("<div class='comment'>Nice read, thanks a lot to all of you</div>" for _ in range(comments))
     links = "".join(f"<li><a href=/{name}>{name} section</a></li>" for name in ("news", "sport", "about"))
     tokens = "z a" if number % 2 else "a z"
     return f"""<html><head><title>{subject} | The Site</title>
@@ -57,10 +54,7 @@ def site_page(number: int, *, article: str = "", comments: int = 1) -> str:
 
 
 SITE = [parse(site_page(number)) for number in range(6)]
-FEED = [
-    {"title": s, "description": f"About {s}", "link": f"http://www.e.example/{i}/"}
-    for i, s in enumerate(SUBJECTS)
-]
+FEED = [{"title": s, "description": f"About {s}", "link": f"http://www.e.example/{i}/"} for i, s in enumerate(SUBJECTS)]
 
 
 def learn(pages: Sequence[Page] = SITE, **options: Any) -> Any:
@@ -130,9 +124,7 @@ def test_informativeness_of_the_worked_page(
 def candidates(key: Key, score: float, level: int, dfs: int, terms: float = 100) -> Candidates:
     """One candidate of one page."""
     one = np.array([score])
-    return Candidates(
-        np.array([5], np.int32), [key], one, one, np.array([terms]), np.array([level]), np.array([dfs])
-    )
+    return Candidates(np.array([5], np.int32), [key], one, one, np.array([terms]), np.array([level]), np.array([dfs]))
 
 
 def test_rank_of_the_worked_example() -> None:
@@ -241,9 +233,7 @@ def test_xpath_of_any_page_runs(page: Page) -> None:
             assert [int(e.get("dfs")) for e in tree.xpath(xpath(key, (number,)))] == [number]
 
 
-@pytest.mark.parametrize(
-    "value", ["a'b\"c", "x:y", "\x01odd\x02", "\ud83d", "漢字 クラス", "<&>", "'" * 300, " "]
-)
+@pytest.mark.parametrize("value", ["a'b\"c", "x:y", "\x01odd\x02", "\ud83d", "漢字 クラス", "<&>", "'" * 300, " "])
 def test_odd_attribute_values_never_break_the_xpath(value: str) -> None:
     """Quotes, controls, colons, long values: built without raising, and an engine can run the result."""
     etree = pytest.importorskip("lxml.etree")
@@ -286,9 +276,7 @@ def test_one_page_does_not_choose_for_all() -> None:
 
 def test_the_strongest_element_of_a_key_stands_for_the_page() -> None:
     """Spec 4.2: of several candidates with one key the largest I counts, once per page."""
-    page = parse(
-        "<body><p class=t>storm rain</p><p class=t>storm storm storm and wind</p><p>dry dry dry</p></body>"
-    )
+    page = parse("<body><p class=t>storm rain</p><p class=t>storm storm storm and wind</p><p>dry dry dry</p></body>")
     terms = read_terms(page)
     weights = np.array([float(term == "storm") for term in terms.distinct])
     found = find_candidates(page, terms, weights, Rules())
@@ -307,9 +295,7 @@ def test_an_element_that_shares_its_key_counts_for_its_share() -> None:
     single = find_candidates(page, terms, weights, Rules(single=True))
     shares = {
         (key.own.classes, row): after / before
-        for key, row, before, after in zip(
-            plain.keys, plain.rows.tolist(), plain.score, single.score, strict=True
-        )
+        for key, row, before, after in zip(plain.keys, plain.rows.tolist(), plain.score, single.score, strict=True)
         if before
     }
     boxes = [share for (name, _), share in shares.items() if name == "b"]
@@ -382,9 +368,7 @@ def test_feed_items_without_a_match_fall_back() -> None:
 
 def test_feed_items_without_links_are_aligned_with_the_pages() -> None:
     """One item per page, no addresses: item i belongs to page i."""
-    plain = [
-        parse(site_page(i).replace("canonical", "x").replace("<title>", "<title>Home ")) for i in range(6)
-    ]
+    plain = [parse(site_page(i).replace("canonical", "x").replace("<title>", "<title>Home ")) for i in range(6)]
     items = [{"title": subject.split()[0]} for subject in SUBJECTS]
     assert forest.learn(plain, feed=items, variant="feed").warnings == ()
 
@@ -454,17 +438,12 @@ def test_the_order_of_pages_does_not_matter() -> None:
     """Sums over pages: patterns, ranks and dfs sets are those of the set of pages."""
     ahead, back = learn(), learn(SITE[::-1])
     assert [p.xpath for p in ahead.ranking.patterns] == [p.xpath for p in back.ranking.patterns]
-    np.testing.assert_allclose(
-        [p.score for p in ahead.ranking.patterns], [p.score for p in back.ranking.patterns]
-    )
+    np.testing.assert_allclose([p.score for p in ahead.ranking.patterns], [p.score for p in back.ranking.patterns])
 
 
 def test_class_order_and_numbers_do_not_matter() -> None:
     """Renumbered ids and shuffled class tokens give the same patterns."""
-    moved = [
-        parse(site_page(i).replace("post-", "post-9").replace("class=main", 'class=" main "'))
-        for i in range(6)
-    ]
+    moved = [parse(site_page(i).replace("post-", "post-9").replace("class=main", 'class=" main "')) for i in range(6)]
     assert [p.key for p in learn(moved).ranking.patterns] == [p.key for p in learn().ranking.patterns]
 
 
@@ -517,9 +496,7 @@ def test_one_empty_page_does_not_hurt_the_others() -> None:
 
 def test_when_all_is_keyword_density_ranks() -> None:
     """Y = 0: nothing is unexpected, all R are 0, so J ranks, and a warning says so."""
-    pages = [
-        parse(f"<body><div id=a><p>{word} {word} {word}</p></div></body>") for word in ("storm", "garden")
-    ]
+    pages = [parse(f"<body><div id=a><p>{word} {word} {word}</p></div></body>") for word in ("storm", "garden")]
     model = learn(pages, min_terms=0)
     assert "density_only" in model.warnings
     assert text_of(pages[0], model) == "storm storm storm"

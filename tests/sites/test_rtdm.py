@@ -45,7 +45,7 @@ def title(number: int) -> str:
 
 
 def lines(page: Page, found: Selection) -> list[str]:
-    return [" ".join(page.texts[place].split()) for place in np.flatnonzero(found.mask[page.text_rows])]
+    return [" ".join(page.texts[place].split()) for place in np.flatnonzero(found.mask[page.text_rows]).tolist()]
 
 
 @pytest.fixture(scope="module")

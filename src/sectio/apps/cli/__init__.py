@@ -12,7 +12,11 @@ from sectio.errors import SectioError
 # name: (module, help in one line); the order is the order of the help page
 COMMANDS: dict[str, tuple[str, str]] = {
     "extract": ("extract", "the main text of pages"),
+    "sections": ("sections", "the page cut into sections, with importance and reasons"),
     "type": ("type", "the type of pages, with probabilities"),
+    "learn": ("learn", "learn a site from several of its pages"),
+    "match": ("match", "how well pages fit a learned site"),
+    "cluster": ("cluster", "group pages by structure"),
     "evaluate": ("evaluate", "methods and peers side by side on pages with gold"),
     "train": ("train", "train the default model on your own pages"),
     "methods": ("methods", "the methods and their papers"),

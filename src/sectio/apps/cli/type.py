@@ -13,7 +13,9 @@ MAX_BYTES = 20_000_000
 
 @click.command()
 @click.argument("inputs", nargs=-1, metavar="[INPUT]…")
-@click.option("--format", "-f", "style", type=click.Choice(["table", "json", "jsonl"]), default="table", help="What to write.")
+@click.option(
+    "--format", "-f", "style", type=click.Choice(["table", "json", "jsonl"]), default="table", help="What to write."
+)
 @click.option("--url", "-u", help="The page's address; it says much about the type.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 def type(inputs: tuple[str, ...], style: str, url: str | None, output: str | None) -> int:
@@ -31,7 +33,9 @@ def type(inputs: tuple[str, ...], style: str, url: str | None, output: str | Non
             continue
         if style == "table":
             others = sorted(found.probabilities.items(), key=lambda item: -item[1])[:3]
-            lines.append(f"{found.name:<14} {page.name}  ({', '.join(f'{name} {chance:.2f}' for name, chance in others)})")
+            lines.append(
+                f"{found.name:<14} {page.name}  ({', '.join(f'{name} {chance:.2f}' for name, chance in others)})"
+            )
         else:
             chances = {name: round(chance, 4) for name, chance in found.probabilities.items()}
             lines.append(json.dumps({"source": page.name, "page_type": found.name, "page_types": chances}))

@@ -7,6 +7,7 @@ against the number of sample pages. Works on any folder of sites, real or genera
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -140,9 +141,10 @@ def _measure(site: _Site, found: _Findings) -> None:
     for name, variant in VARIANTS.items():
         if site.feed is not None or variant not in ("feed", "description"):
             extract = site.learn(variant)
-            found.systems.setdefault(name, {})[site.name] = site.score(extract)
-    if "description" in found.systems and site.name in found.systems["description"]:
-        found.described += [s for s in found.systems["description"][site.name] if s.precision > 0]
+            scores = found.systems.setdefault(name, {})[site.name] = site.score(extract)
+            if variant == "description":
+                known = [bool(extract(page)) for page, _ in site.new[:TEST]]
+                found.described += compress(scores, known)
     for name in BESIDE:
         if name in SELECT:
             found.systems.setdefault(name, {})[site.name] = site.score(_alone(SELECT[name]))

@@ -79,9 +79,7 @@ def element_keys(page: Page, rows: Ints, *, steps: bool = False) -> list[Key]:
     above = nearest_ancestor(page, has)[rows].tolist()
     paths = _paths(page, rows, has) if steps else {}
     return [
-        Key(known[row])
-        if row in known
-        else Key(Identifier(page.tag_of(row)), known.get(up), paths.get(row, ""))
+        Key(known[row]) if row in known else Key(Identifier(page.tag_of(row)), known.get(up), paths.get(row, ""))
         for row, up in zip(rows.tolist(), above, strict=True)
     ]
 

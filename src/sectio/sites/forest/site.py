@@ -123,9 +123,7 @@ class ForestSite(SiteModel):
             warnings=tuple(dict.fromkeys(flags)),
         )
 
-    def keywords(
-        self, page: Page, terms: Terms, sample: Frequencies, url: str | None
-    ) -> tuple[Floats, str | None]:
+    def keywords(self, page: Page, terms: Terms, sample: Frequencies, url: str | None) -> tuple[Floats, str | None]:
         """The weights of the page's terms, 0 for all but keywords; a flag if they are a makeshift."""
         weights, bare = self._strongest(terms, tf_idf(terms, sample))
         return weights, "tf_only" if bare else None
@@ -239,9 +237,7 @@ class FeedForestSite(ForestSite):
         """The items by address and title."""
         return FeedIndex.of(self.items)
 
-    def keywords(
-        self, page: Page, terms: Terms, sample: Frequencies, url: str | None
-    ) -> tuple[Floats, str | None]:
+    def keywords(self, page: Page, terms: Terms, sample: Frequencies, url: str | None) -> tuple[Floats, str | None]:
         """The terms of the page's feed item; where it has none, those of the page."""
         item = self.index.find(page, url)
         weights = feed_weights(terms, item.title, item.summary, self.settings.k) if item else np.zeros(0)

@@ -1,0 +1,51 @@
+"""`sectio learn`: learn a site from several of its pages."""
+
+from pathlib import Path
+
+import click
+
+from sectio.api import learn as learn_site
+from sectio.api import methods
+from sectio.apps.cli.shared import expand, parse_options, talk
+from sectio.errors import InputError
+
+MAX_BYTES = 20_000_000
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), required=True, help="The site model to write (JSON).")
+@click.option(
+    "--method", "-m", default="template", show_default=True, help="A method of `sectio methods` that needs a site."
+)
+@click.option(
+    "--feed", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The site's RSS, Atom or JSON feed."
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Learn from the first so many pages only.")
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
+def learn(
+    inputs: tuple[str, ...], output: str, method: str, feed: Path | None, limit: int | None, pairs: tuple[str, ...]
+) -> None:
+    """Learn a site from pages of it, without labels; about 15 pages are enough.
+
+    \b
+    sectio learn saved/*.html -o site.json
+    sectio extract --template site.json page.html
+    sectio sections --template site.json page.html
+    """
+    known = methods()
+    if method not in known or not known[method].needs_site:
+        choice = ", ".join(name for name, one in known.items() if one.needs_site)
+        raise click.UsageError(f"--method takes a method that learns a site: {choice}")
+    pages = list(expand(inputs))[:limit]
+    if any(page.name == "-" for page in pages):
+        raise InputError("learning needs files or folders; one stream cannot hold several pages")
+    model = learn_site(
+        [page.read(MAX_BYTES) for page in pages],
+        method=method,
+        feed=feed.read_bytes() if feed else None,
+        options=parse_options(pairs),
+    )
+    model.save(output)
+    said = f" ({', '.join(model.warnings)})" if model.warnings else ""
+    talk(f"learned {method} from {len(pages)} pages{said}: {output}, {Path(output).stat().st_size // 1000} kB")

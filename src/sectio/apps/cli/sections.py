@@ -1,0 +1,85 @@
+"""`sectio sections`: a page cut into sections with importance."""
+
+import json
+import os
+import shutil
+import textwrap
+from typing import Any
+
+import click
+
+from sectio.api import load, parse_page
+from sectio.api import sections as find_sections
+from sectio.apps.cli.shared import NOTHING, OK, expand, talk, write
+from sectio.errors import InputError
+from sectio.layout import Layout, flow
+from sectio.results import Section, section_dict
+from sectio.sectioning.picture import draw
+
+MAX_BYTES = 20_000_000
+
+
+@click.command()
+@click.argument("page", metavar="INPUT")
+@click.option(
+    "--format", "-f", "style", type=click.Choice(["table", "json", "html"]), default="table", help="What to write."
+)
+@click.option(
+    "--template", "-t", type=click.Path(exists=True, dir_okay=False), help="A site learned by `sectio learn`."
+)
+@click.option(
+    "--layout", type=click.Choice(["estimate", "chromium"]), default="estimate", show_default=True, help="Geometry."
+)
+@click.option("--url", "-u", help="The page's address.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
+def sections(page: str, style: str, template: str | None, layout: str, url: str | None, output: str | None) -> int:
+    """Cut a page into sections and say how important each is, and why.
+
+    \b
+    sectio sections page.html
+    sectio sections page.html --template site.json
+    sectio sections page.html --layout chromium --format html -o page-sections.html
+    """
+    inputs = list(expand([page]))
+    if len(inputs) != 1:
+        raise InputError(f"{page}: sections are of one page; name one file")
+    source = inputs[0].read(MAX_BYTES)
+    site = load(template) if template else None
+    geometry, picture = _geometry(source, layout, style, url)
+    found = find_sections(source, url=url, template=site, layout=geometry)
+    if not found:
+        talk(f"sectio: {page}: the page has no text, so no sections")
+    if style == "json":
+        write(json.dumps([section_dict(section) for section in found], ensure_ascii=False, indent=2) + "\n", output)
+    elif style == "html":
+        assert geometry is not None
+        write(draw(parse_page(source), found, geometry, picture=picture), output)
+    else:
+        write(_table(found), output)
+    return OK if found else NOTHING
+
+
+def _geometry(source: bytes, layout: str, style: str, url: str | None) -> tuple[Layout | None, bytes | None]:
+    """The layout that was asked for, and a picture of the page where a browser draws it."""
+    page = parse_page(source)
+    if layout == "estimate":
+        return (flow.layout(page) if style == "html" else None), None
+    from sectio.layout.chromium import Browser
+
+    with Browser(executable=os.environ.get("SECTIO_CHROMIUM")) as browser:
+        return browser.layout(page, url), browser.screenshot(page, url) if style == "html" else None
+
+
+def _table(found: list[Section]) -> str:
+    """One line a section: importance, noise, kind, role, words, beginning and reason."""
+    width = max(60, shutil.get_terminal_size((120, 24)).columns)
+    rest = max(20, (width - 50) // 2)
+    rows: list[tuple[Any, ...]] = [("IMPORTANCE", "NOISY", "KIND", "ROLE", "WORDS", "TEXT", "WHY")]
+    for section in found:
+        bar = f"{section.importance:.2f} {'█' * round(section.importance * 5):<5}"
+        text = textwrap.shorten(section.text or "(image)", rest, placeholder="…") or section.text[:rest]
+        rows.append(
+            (bar, "noisy" if section.noisy else "", section.kind, section.role, section.words, text, section.reason)
+        )
+    form = f"{{:<11}} {{:<5}} {{:<9}} {{:<10}} {{:>5}}  {{:<{rest}}} {{}}"
+    return "".join(form.format(*map(str, row)).rstrip() + "\n" for row in rows)
