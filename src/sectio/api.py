@@ -18,8 +18,9 @@ from sectio import metadata as page_metadata
 from sectio import methods as single_page
 from sectio import sites
 from sectio.dom.decode import decode
-from sectio.dom.page import Page
+from sectio.dom.page import Mask, Page
 from sectio.dom.parse import parse
+from sectio.dom.tree import nearest_ancestor
 from sectio.errors import InputError, PageTooLarge, TemplateError, TimeLimit
 from sectio.methods import Method
 from sectio.model import extractor, pagetype, sitemode, store
@@ -70,6 +71,8 @@ def extract(
     selection, name = _select(page, method, template, chosen, url=url, layout=layout)
     clock.check(f"method {name}")
     about = page_metadata.read(page, url=url, content=selection.mask)
+    if name == DEFAULT_METHOD and about.title:
+        selection = replace(selection, mask=_without_headline(page, selection.mask, about.title))
     clock.check("reading metadata")
     return _assemble(page, selection, name, about, lambda: tuple(_sections(page, template, layout, url)))
 
@@ -184,6 +187,20 @@ def _call(select: Callable[..., Any], page: Page, options: Options, given: Mappi
         raise InputError(f"unknown option {unknown[0]!r}; this method's own options: {choice}")
     offered = {**given, "favor": options.favor, **options.parameters}
     return select(page, **{name: value for name, value in offered.items() if name in accepted})
+
+
+def _without_headline(page: Page, mask: Mask, title: str) -> Mask:
+    """The headline is in `title`, so it does not stand again in front of the text."""
+    chosen = np.flatnonzero(mask[page.text_rows])
+    if len(chosen) < 2:
+        return mask
+    first = int(page.text_rows[chosen[0]])
+    heading = int(nearest_ancestor(page, page.heading > 0)[first])
+    if heading < 0 or page.text(heading).casefold() != title.casefold():
+        return mask
+    kept = mask.copy()
+    kept[heading : page.end[heading]] = False
+    return kept if kept.any() else mask
 
 
 def _assemble(
