@@ -19,9 +19,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path)
     parser.add_argument("--update", action="store_true", help="raise floors and add new ones")
-    parser.add_argument(
-        "--lower", action="store_true", help="set floors to the measured scores, even downwards"
-    )
+    parser.add_argument("--lower", action="store_true", help="set floors to the measured scores, even downwards")
     parser.add_argument("--floors", type=Path, default=FILE, help="another file of floors")
     asked = parser.parse_args()
     kept = floors.read(asked.floors)

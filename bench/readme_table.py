@@ -28,9 +28,7 @@ def render(measured: dict[str, Any]) -> str:
     """Return the table in Markdown: a line per system, a column per data set, the best line first."""
     sets = measured["datasets"]
     cells = {(row["name"], row["data"]): row for row in measured["rows"]}
-    names = sorted(
-        dict.fromkeys(row["name"] for row in measured["rows"]), key=lambda name: _rank(name, cells, sets)
-    )
+    names = sorted(dict.fromkeys(row["name"] for row in measured["rows"]), key=lambda name: _rank(name, cells, sets))
     head = ["", *(f"{data['name']} F1" for data in sets), "ms/page"]
     lines = [head, ["---", *["---:"] * (len(sets) + 1)]]
     for name in names:
@@ -41,9 +39,7 @@ def render(measured: dict[str, Any]) -> str:
     return f"{table}\n\nF1 with its 95 % interval. Data: {notes}. Time: process time, mean over all pages."
 
 
-def _rank(
-    name: str, cells: dict[tuple[str, str], dict[str, Any]], sets: list[dict[str, Any]]
-) -> tuple[float, str]:
+def _rank(name: str, cells: dict[tuple[str, str], dict[str, Any]], sets: list[dict[str, Any]]) -> tuple[float, str]:
     scores = [cells[name, data["name"]]["f1"] for data in sets if (name, data["name"]) in cells]
     # A system that cannot run everywhere is placed by where it does run, below those that can.
     return (-sum(scores) / len(scores) + (len(sets) - len(scores)), name)

@@ -1,6 +1,7 @@
 """The documents tell the truth: their examples run, their commands exist."""
 
 import contextlib
+import importlib.util
 import io
 import re
 from pathlib import Path
@@ -56,3 +57,14 @@ def test_the_command_page_names_every_command_and_no_other() -> None:
     """The same for the command line."""
     text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^\| `sectio ([a-z]+)", text, re.M)) == set(COMMANDS)
+
+
+def test_the_readme_shows_the_shipped_models_figures() -> None:
+    """The table is written by bench/default_table.py from the model file; a retrained model needs a new table."""
+    spec = importlib.util.spec_from_file_location("default_table", ROOT / "bench" / "default_table.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert module.filled(text) == text

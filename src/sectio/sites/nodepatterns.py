@@ -5,6 +5,7 @@ subtree, `?` none or one, `+` one or more siblings, `*` any number of them. The 
 page; the rest is template.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -82,13 +83,19 @@ class NePattern:
             raise InputError("the roots of pattern and page differ: the pages are not of one group")
         return NePattern(_generalise(self.tree, tree), self.pages + 1)
 
-    def match(self, tree: Tree, matcher: Matcher | None = None) -> PatternMatch:
-        """Fit the pattern to a page; a matcher that knows other patterns of the site can be handed in."""
+    def match(self, tree: Tree, matcher: Matcher | None = None, limit: float = math.inf) -> PatternMatch:
+        """Fit the pattern to a page.
+
+        A matcher that knows other patterns of the site can be handed in. A page that costs more than the limit
+        costs infinitely much.
+        """
         matcher = matcher or Matcher(wildcards=True)
         pattern_rows, page_rows = matcher.add(self.tree), matcher.add(tree)
         if not pattern_rows or not page_rows:
             return PatternMatch(float(len(tree) or len(self.tree)), 1.0, {}, ())
-        cost = matcher.distance(pattern_rows[0], page_rows[0])
+        cost = matcher.distance(pattern_rows[0], page_rows[0], limit)
+        if cost == math.inf:
+            return PatternMatch(cost, cost, {}, (), matcher.approximate)
         pairs, taken = _walk(self.tree, tree, pattern_rows, page_rows, matcher)
         captured = sum(int(tree.size[row]) for rows in taken.values() for row in rows)
         counted = self.fixed + len(tree) - captured

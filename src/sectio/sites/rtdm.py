@@ -48,8 +48,14 @@ class RtdmSite(SiteModel):
     def best(self, page: Page) -> tuple[Group, PatternMatch]:
         """The group whose pattern fits a page best, and how."""
         tree, matcher = Tree.of(page, "content"), Matcher(wildcards=True)
-        found = [(group, group.pattern.match(tree, matcher)) for group in self.groups]
-        return min(found, key=lambda fit: fit[1].share)
+        best, found = self.groups[0], self.groups[0].pattern.match(tree, matcher)
+        for group in self.groups[1:]:
+            # At a higher cost even a page that is nothing but fixed nodes has the larger share.
+            limit = found.share * (group.pattern.fixed + len(tree))
+            match = group.pattern.match(tree, matcher, limit)
+            if match.share < found.share:
+                best, found = group, match
+        return best, found
 
     def select(self, page: Page) -> Selection:
         """The body and the headline of a page."""
