@@ -9,27 +9,25 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from sectio import layout as layouts
-from sectio import metadata as page_metadata
-from sectio import methods as single_page
 from sectio import sites
 from sectio.dom.decode import decode
 from sectio.dom.page import Mask, Page
 from sectio.dom.parse import parse
 from sectio.dom.tree import nearest_ancestor
 from sectio.errors import InputError, PageTooLarge, TemplateError, TimeLimit
-from sectio.methods import Method
-from sectio.model import extractor, pagetype, sitemode, store
+from sectio.methods import METHODS, Method
 from sectio.options import Options
 from sectio.results import Extraction, Metadata, PageType, Section, Selection
-from sectio.sectioning import Knows, segment
-from sectio.sites import clusters, matching
 from sectio.sites.model import SiteModel
-from sectio.sites.template import TemplateSite
+
+# What only some calls need is imported where it is used: `import sectio` stays quick.
+if TYPE_CHECKING:
+    from sectio.sectioning import Knows
+    from sectio.sites.template import TemplateSite
 
 DEFAULT_METHOD = "sectio"
 _DEFAULT = Method(
@@ -39,12 +37,14 @@ _DEFAULT = Method(
 
 def _learned(page: Page, *, favor: float = 0.5, url: str | None = None, template: SiteModel | None = None) -> Selection:
     """The default: in site mode where a template is given."""
-    if isinstance(template, TemplateSite):
-        return sitemode.select(page, template, favor=favor, url=url)
+    from sectio.model import extractor
+
+    if template is not None and template.method == "template":
+        from sectio.model import sitemode
+
+        return sitemode.select(page, cast("TemplateSite", template), favor=favor, url=url)
     return extractor.select(page, favor=favor, url=url)
 
-
-_SINGLE = {DEFAULT_METHOD: _learned, **single_page.SELECT}
 
 Source = bytes | str
 GivenOptions = Options | Mapping[str, Any] | None
@@ -64,13 +64,15 @@ def extract(
     `source` is the page itself, never a path or an address: bytes (the encoding is found out) or decoded text.
     The result is never None; a page without content gives `ok == False` and says why in `warnings`.
     """
+    from sectio import metadata
+
     chosen = Options.of(options)
     clock = _Clock(chosen.timeout)
     page = parse_page(source, options=chosen)
     clock.check("parsing")
     selection, name = _select(page, method, template, chosen, url=url, layout=layout)
     clock.check(f"method {name}")
-    about = page_metadata.read(page, url=url, content=selection.mask)
+    about = metadata.read(page, url=url, content=selection.mask)
     if name == DEFAULT_METHOD and about.title:
         selection = replace(selection, mask=_without_headline(page, selection.mask, about.title))
     clock.check("reading metadata")
@@ -92,7 +94,7 @@ def parse_page(source: Source, *, options: GivenOptions = None) -> Page:
 
 def methods() -> dict[str, Method]:
     """All methods by name, single-page ones first."""
-    return {DEFAULT_METHOD: _DEFAULT, **single_page.METHODS, **sites.METHODS}
+    return {DEFAULT_METHOD: _DEFAULT, **METHODS, **sites.METHODS}
 
 
 def learn(
@@ -109,7 +111,11 @@ def learn(
     chosen = Options.of(options)
     parsed = [parse_page(page, options=chosen) for page in pages]
     site = sites.learn(parsed, method=method, urls=urls, feed=feed, parameters=dict(chosen.parameters))
-    return sitemode.remember(site, parsed) if isinstance(site, TemplateSite) else site
+    if method != "template":
+        return site
+    from sectio.model import sitemode
+
+    return sitemode.remember(cast("TemplateSite", site), parsed)
 
 
 def load(path: str | Path) -> SiteModel:
@@ -130,11 +136,15 @@ def sections(
 
 def page_type(source: Source, *, url: str | None = None) -> PageType:
     """The type of a page, with the probability of each of seven types."""
+    from sectio.model import pagetype, store
+
     return pagetype.classify(store.default(), pagetype.facts(parse_page(source), url))
 
 
-def cluster(pages: Sequence[Source], *, threshold: float = clusters.THRESHOLD) -> list[list[int]]:
+def cluster(pages: Sequence[Source], *, threshold: float = 0.8) -> list[list[int]]:
     """Group pages by structure; pages in one group are at least so similar on average."""
+    from sectio.sites import clusters
+
     return clusters.cluster([parse_page(page) for page in pages], threshold=threshold)
 
 
@@ -142,14 +152,21 @@ def similarity(a: Source, b: Source, *, method: str = "rtdm") -> float:
     """How alike two pages are in structure, 0 to 1, by restricted top-down distance or simple tree matching."""
     if method not in ("rtdm", "stm"):
         raise InputError(f"similarity is measured by rtdm or stm, not {method!r}")
+    from sectio.sites import matching
+
     return matching.similarity(parse_page(a), parse_page(b), method)  # type: ignore[arg-type]
 
 
 def _sections(page: Page, template: SiteModel | None, layout: Any, url: str | None) -> list[Section]:
     if template is not None and not hasattr(template, "evidence"):
         raise TemplateError(f"sections need a site learned with method template, not {template.method}")
+    from sectio import layout as layouts
+    from sectio.sectioning import segment
+
     content = None
     if template is None:
+        from sectio.model import extractor
+
         judged = extractor.judge(page)
         content = page.spread(judged.chance[judged.cut.of_text] if len(judged.cut) else np.zeros(0, np.float32))
     return segment(page, site=cast("Knows | None", template), content=content, layout=layouts.get(page, layout, url))
@@ -164,18 +181,23 @@ def _select(
     if name not in known:
         raise InputError(f"there is no method {name!r}; choose one of {', '.join(known)}")
     if not known[name].needs_site:
-        given = {
-            "url": url,
-            "layout": layouts.get(page, layout, url) if layout is not None else None,
-            "template": template,
-        }
-        result = _call(_SINGLE[name], page, options, given)
+        given = {"url": url, "layout": _layout(page, layout, url), "template": template}
+        select = _learned if name == DEFAULT_METHOD else function(name)
+        result = _call(select, page, options, given)
         return (result if isinstance(result, Selection) else Selection(np.asarray(result, bool))), name
     if template is None:
         raise InputError(f"method {name} needs a site model; learn one with `sectio learn --method {name}`")
     if template.method != name:
         raise TemplateError(f"the site model was learned with method {template.method}, not {name}; learn it again")
     return template.select(page), name
+
+
+def _layout(page: Page, layout: Any, url: str | None) -> Any:
+    if layout is None:
+        return None
+    from sectio import layout as layouts
+
+    return layouts.get(page, layout, url)
 
 
 def _call(select: Callable[..., Any], page: Page, options: Options, given: Mapping[str, Any]) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sectio.dom import words
-from sectio.dom.page import Mask, Page, covered
+from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import nearest_ancestor, subtree_sum
 from sectio.results import Comment
 
@@ -40,7 +40,9 @@ _NOISE = frozenset(
     ]
 )
 _TRIM = re.compile(r"^[\s–—|·•,:-]+|(?:\s+(?:says|said|wrote|schrieb|sagt|dice|dit))?[\s–—|·•,:-]*$", re.I)
+_MARKS = {"author": (_AUTHOR, ("cite",)), "date": (_DATE, ("time",)), "noise": (_NOISE, ())}
 MAX_COMMENTS = 5000
+MAX_NAME = 80
 
 
 def find(page: Page) -> tuple[tuple[Comment, ...], Mask]:
@@ -50,12 +52,14 @@ def find(page: Page) -> tuple[tuple[Comment, ...], Mask]:
         return (), np.zeros(len(page), bool)
     marked = np.zeros(len(page), bool)
     marked[items] = True
+    owner = nearest_ancestor(page, marked, include_self=True)
     above = nearest_ancestor(page, marked)
     number = {int(item): i for i, item in enumerate(items)}
+    marks = {name: _rows_by_owner(page, owner, *wanted) for name, wanted in _MARKS.items()}
     found: list[Comment] = []
     for item in items.tolist():
         parent = number.get(int(above[item]))
-        author, date, text = _read(page, item, marked)
+        author, date, text = _read(page, item, owner, {name: rows.get(item, []) for name, rows in marks.items()})
         depth = found[parent].depth + 1 if parent is not None else 0
         found.append(Comment(author, date, text, depth, parent))
     return _without_empty(found), covered(page, marked)
@@ -95,22 +99,28 @@ def _named(page: Page, wanted: frozenset[str], unwanted: frozenset[str]) -> list
     return found
 
 
-def _read(page: Page, item: int, marked: Mask) -> tuple[str | None, str | None, str]:
+def _rows_by_owner(page: Page, owner: Ints, wanted: frozenset[str], names: tuple[str, ...]) -> dict[int, list[int]]:
+    """Elements named so by class or by tag, by the comment they stand in."""
+    rows = {row for row, value in page.classes.items() if owner[row] >= 0 and wanted & set(words.tokens(value))}
+    rows.update(np.flatnonzero(page.is_tag(*names) & (owner >= 0)).tolist() if names else ())
+    found: dict[int, list[int]] = {}
+    for row in sorted(rows):
+        if owner[row] != row:
+            found.setdefault(int(owner[row]), []).append(row)
+    return found
+
+
+def _read(page: Page, item: int, owner: Ints, marks: dict[str, list[int]]) -> tuple[str | None, str | None, str]:
     """Author, date and text of one comment, without the comments that answer it."""
-    end = int(page.end[item])
-    used = (
-        covered(page, marked & (np.arange(len(page)) > item))[item:end].copy()
-        if marked[item + 1 : end].any()
-        else np.zeros(end - item, bool)
-    )
-    date = _first(page, item, used, _DATE, ("time",))
+    used = owner[item : page.end[item]] != item
+    date = _first(page, marks["date"])
     stated = page.attribute(date, "datetime") if date is not None else None
     when = stated or (page.text(date) if date is not None else None)
     _use(page, used, item, date)
-    author = _first(page, item, used, _AUTHOR, ("cite",))
+    author = _first(page, [row for row in marks["author"] if not used[row - item]])
     who = _TRIM.sub("", _rest(page, item, author, used)) if author is not None else None
     _use(page, used, item, author)
-    for row in _rows_with(page, item, end, _NOISE):
+    for row in marks["noise"]:
         _use(page, used, item, row)
     return who or None, when or None, _rest(page, item, item, used)
 
@@ -123,25 +133,16 @@ def _use(page: Page, used: Mask, item: int, row: int | None) -> None:
 def _rest(page: Page, item: int, row: int, used: Mask) -> str:
     """The text below a row that is not used for something else."""
     low, high = np.searchsorted(page.text_rows, (row, page.end[row]))
-    return page.join([i for i in range(int(low), int(high)) if not used[page.text_rows[i] - item]])
+    free = np.flatnonzero(~used[page.text_rows[low:high] - item]) + int(low)
+    return page.join(free.tolist())
 
 
-def _rows_with(page: Page, start: int, end: int, wanted: frozenset[str]) -> list[int]:
-    return [
-        row for row in range(start + 1, end) if row in page.classes and wanted & set(words.tokens(page.classes[row]))
-    ]
-
-
-def _first(page: Page, item: int, used: Mask, wanted: frozenset[str], names: Sequence[str]) -> int | None:
-    """The first unused element inside that is named so, by tag or by class, and has little text."""
-    for row in range(item + 1, int(page.end[item])):
-        if used[row - item] or not page.is_element[row]:
-            continue
-        tagged = page.tag_of(row) in names
-        if tagged or (row in page.classes and wanted & set(words.tokens(page.classes[row]))):
-            text = page.text(row)
-            if text and len(text) <= 80:
-                return row
+def _first(page: Page, rows: Sequence[int]) -> int | None:
+    """The first of these elements that has text, and little of it."""
+    for row in rows:
+        text = page.text(row)
+        if text and len(text) <= MAX_NAME:
+            return row
     return None
 
 

@@ -21,7 +21,7 @@ from sectio.evaluate.datasets import Dataset, GoldPage, load, sample
 from sectio.evaluate.experiments import plots
 from sectio.evaluate.experiments.result import ExperimentResult, Table
 from sectio.evaluate.metrics import Score
-from sectio.methods import SELECT, Select
+from sectio.methods import METHODS, function
 from sectio.results import Selection
 from sectio.sites import forest
 
@@ -131,7 +131,7 @@ def _text(page: Page, result: Any) -> str:
     return page.join(np.flatnonzero(np.asarray(result)[page.text_rows]).tolist(), "\n")
 
 
-def _alone(select: Select) -> Callable[[Page], str]:
+def _alone(select: Callable[..., Any]) -> Callable[[Page], str]:
     """What a single-page method extracts."""
     return lambda page: _text(page, select(page))
 
@@ -146,8 +146,8 @@ def _measure(site: _Site, found: _Findings) -> None:
                 known = [bool(extract(page)) for page, _ in site.new[:TEST]]
                 found.described += compress(scores, known)
     for name in BESIDE:
-        if name in SELECT:
-            found.systems.setdefault(name, {})[site.name] = site.score(_alone(SELECT[name]))
+        if name in METHODS:
+            found.systems.setdefault(name, {})[site.name] = site.score(_alone(function(name)))
     for k in KEYWORDS:
         found.keywords.setdefault(str(k), {})[site.name] = site.score(site.learn("info", k=k), SWEEP_TEST)
     for count in PAGES:

@@ -118,7 +118,10 @@ def _extraction(site: _Site) -> tuple[str, float, float, float, float, float]:
     """Mean F1, shares of right headlines and right pages; F1 of the paper's profile and of all visible text."""
     pages = [page for page, _ in site.seen]
     default, paper = (rtdm.learn(pages, profile=profile) for profile in PROFILES)
-    bodies, titles, papers, everything = [], [], [], []
+    bodies: list[float] = []
+    titles: list[float] = []
+    papers: list[float] = []
+    everything: list[float] = []
     for page, gold in site.new:
         found = default.select(page)
         bodies.append(_f1(_text(page, found), gold.text))
