@@ -19,7 +19,7 @@ from sectio.dom.page import Mask, Page
 from sectio.dom.parse import parse
 from sectio.dom.tree import nearest_ancestor
 from sectio.errors import InputError, PageTooLarge, TemplateError, TimeLimit
-from sectio.methods import METHODS, Method
+from sectio.methods import METHODS, Method, function
 from sectio.options import Options
 from sectio.results import Extraction, Metadata, PageType, Section, Selection
 from sectio.sites.model import SiteModel
