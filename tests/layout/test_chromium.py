@@ -196,6 +196,28 @@ def test_nothing_is_loaded(browser: Browser) -> None:
 
 
 @real
+def test_style_sheets_load_when_allowed() -> None:
+    """With a network the page's style sheets count; addresses are relative to the page's own."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == "/styles/a.css" else 404)
+            self.send_header("Content-Type", "text/css")
+            self.end_headers()
+            self.wfile.write(b"p { width: 123px }")
+
+        def log_message(self, *told: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server, Browser(network=True, timeout=60) as allowed:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = parse("<!doctype html><base href=/styles/><link rel=stylesheet href=a.css><p>text")
+        found = allowed.layout(page, f"http://127.0.0.1:{server.server_port}/page")
+        server.shutdown()
+    assert found.width[row_of(page, "p")] == 123
+
+
+@real
 def test_render_runs_scripts(browser: Browser) -> None:
     """What scripts write is there to be parsed and laid out."""
     html = browser.render("<div id=a></div><script>document.getElementById('a').textContent = 'writ' + 'ten'</script>")

@@ -1,6 +1,6 @@
 """Boilerpipe: blocks, the two decision trees, density, the article pipeline, hostile pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ VARIANTS = (boilerpipe.select, boilerpipe.select_density, boilerpipe.select_arti
 every_variant = pytest.mark.parametrize("select", VARIANTS)
 
 
-def classify(rows: list[tuple[float, float]], by: Callable[..., np.ndarray]) -> str:
+def classify(rows: Sequence[tuple[float, float]], by: Callable[..., np.ndarray]) -> str:
     measure, links = zip(*rows, strict=True)
     return "".join("FT"[int(c)] for c in by(np.array(measure), np.array(links)))
 

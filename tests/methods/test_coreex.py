@@ -43,7 +43,7 @@ def test_output_of_the_worked_example() -> None:
     """The set of the body: its own text and the list, not the paragraph with a link."""
     page = parse(WORKED)
     mask = coreex.select(page, profile="paper").mask
-    assert text_of(page, mask).split() == "Note: Some emphatic words here. More words.".split()
+    assert text_of(page, mask).split() == ["Note:", "Some", "emphatic", "words", "here.", "More", "words."]
 
 
 @pytest.mark.parametrize(("words", "chosen"), [(10, False), (11, True)])

@@ -51,6 +51,9 @@ class Source(Protocol):
     def styles(self) -> list[tuple[str, str]]:
         """Medium and text of the style elements that apply, in order."""
 
+    def sheets(self) -> list[str]:
+        """Addresses of the style sheets, as written, in order."""
+
     def head(self) -> "Head":
         """What the document's head says."""
 

@@ -286,6 +286,10 @@ class _TurboSource:
         found = (style for style in self._document.select("style") if style not in unused)
         return [(style.attr("media") or "", style.text) for style in found]
 
+    def sheets(self) -> list[str]:
+        found = self._document.select("link[rel~=stylesheet i][href]:not([rel~=alternate i])")
+        return [link.attr("href") or "" for link in found]
+
     def head(self) -> Head:
         return self._head
 
@@ -427,6 +431,10 @@ class _LexborSource:
 
     def styles(self) -> list[tuple[str, str]]:
         return [(style.attributes.get("media") or "", style.text()) for style in self._parser.css("style")]
+
+    def sheets(self) -> list[str]:
+        found = self._parser.css("link[rel~=stylesheet][href]")
+        return [link.attributes.get("href") or "" for link in found]
 
     def head(self) -> Head:
         title = self._parser.css_first("title")

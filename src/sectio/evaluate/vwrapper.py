@@ -68,9 +68,7 @@ def labelled(
                 failures.append(f"{gold.id}: {boxes}")
             continue
         tree = visual_tree(page, boxes)
-        found.append(
-            Article(gold, Gold(gold.text or ""), LabelledPage(tree, from_gold(tree, gold.title, gold.text)))
-        )
+        found.append(Article(gold, Gold(gold.text or ""), LabelledPage(tree, from_gold(tree, gold.title, gold.text))))
     return found
 
 

@@ -38,6 +38,7 @@ HEIGHT: Final = 768
 TIMEOUT: Final = 10.0
 LONGEST: Final = 12_000  # pixels of a picture
 _STARTING: Final = 60.0
+_LOADING: Final = 40  # tenths of a second that style sheets and images may take
 _GRACE: Final = 10.0  # seconds for a dying browser to be noticed
 
 NAMES: Final = (
@@ -273,8 +274,14 @@ class _Engine:
         work = f"(payload) => {{ globalThis.sectio = {_script()}; sectio.build(payload) }}"
         self._tab.evaluate(work, payload(page, network=self._network, url=url))
         if self._network:
-            with suppress(Exception):
-                self._tab.wait_for_load_state("networkidle", timeout=TIMEOUT * 500)
+            self._wait()
+
+    def _wait(self) -> None:
+        """Give style sheets and images some time; what never comes is done without."""
+        for _ in range(_LOADING):
+            if not self._tab.evaluate("() => sectio.waiting()"):
+                return
+            self._tab.wait_for_timeout(100)
 
     def render(self, source: str, timeout: float) -> str:
         """Let the page's scripts run in a tab of their own."""

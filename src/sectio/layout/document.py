@@ -5,6 +5,7 @@ loads.
 import json
 import re
 from typing import Final
+from urllib.parse import urljoin
 
 import numpy as np
 
@@ -104,13 +105,9 @@ def _head(page: Page, *, network: bool, url: str | None) -> list[Tag]:
     """Styles of the page between our defaults and our exceptions; other sheets only with a network."""
     tags: list[Tag] = []
     if network:
-        head = page.source.head()
-        tags += [("base", [("href", head.base or url or "")], "")]
-        tags += [
-            ("link", [("rel", "stylesheet"), ("href", address)], "")
-            for rel, address in head.links
-            if "stylesheet" in rel.split() and "alternate" not in rel.split()
-        ]
+        tags += [("base", [("href", urljoin(url or "", page.source.head().base))], "")]
+        sheets = page.source.sheets()
+        tags += [("link", [("rel", "stylesheet"), ("href", address)], "") for address in sheets]
     else:
         tags += [("meta", [("http-equiv", "Content-Security-Policy"), ("content", _POLICY)], "")]
     tags.insert(1, ("style", [], _DEFAULTS))

@@ -106,6 +106,8 @@
   let rows = [];
   return {
     build: (payload) => { rows = build(JSON.parse(payload)); },
+    waiting: () => [...document.querySelectorAll("link")].some((link) => !link.sheet) ||
+      [...document.images].some((image) => image.src && !image.complete),
     measure: () => JSON.stringify(measure(rows)),
     walk: () => JSON.stringify(walk()),
     parse: (payload) => JSON.stringify(parse(JSON.parse(payload))),

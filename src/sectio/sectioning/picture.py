@@ -63,9 +63,7 @@ def _size(layout: Layout) -> tuple[float, float]:
 
 
 def _image(picture: bytes, width: float) -> str:
-    return (
-        f'<img alt="" width="{width:.0f}" src="data:image/jpeg;base64,{b64encode(picture).decode("ascii")}">'
-    )
+    return f'<img alt="" width="{width:.0f}" src="data:image/jpeg;base64,{b64encode(picture).decode("ascii")}">'
 
 
 def _texts(page: Page, layout: Layout) -> list[str]:
@@ -84,9 +82,7 @@ def _text(cut: Blocks, block: int, box: tuple[float, float, float, float], layou
     size = float(layout.font_size[row]) if layout.font_size is not None else 16.0
     roomy = (box[0], box[1], 1.15 * box[2] + 8, box[3])  # our font is not the page's
     bold = ";font-weight:bold" if layout.bold is not None and layout.bold[row] else ""
-    return (
-        f'<div class="t" style="{_place(roomy)};font-size:{size:.0f}px{bold}">{escape(cut.text(block))}</div>'
-    )
+    return f'<div class="t" style="{_place(roomy)};font-size:{size:.0f}px{bold}">{escape(cut.text(block))}</div>'
 
 
 def _box(section: Section) -> str:

@@ -22,6 +22,7 @@ FEWEST_PAGES: Final = 2
 # A pattern is settled after this many pages; then no page may cost it more than a tenth (experiment E7).
 SETTLED: Final = 5
 KEPT: Final = 0.9
+AHEAD: Final = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,15 +57,20 @@ def grown(group: Group, pages: Sequence[Page]) -> Group:
 
 
 def _grow(pages: Sequence[Page]) -> tuple[NePattern, list[Page], list[Page]]:
-    """A pattern, the pages it was made from, and the pages put aside."""
-    pattern = NePattern(Tree.of(pages[0], "content"))
-    core, aside = [pages[0]], []
-    for page in pages[1:]:
-        wider = pattern.generalised(Tree.of(page, "content"))
-        if len(core) >= SETTLED and wider.fixed < KEPT * pattern.fixed:
+    """A pattern, the pages it was made from, and the pages put aside.
+
+    Of the next few pages always the one comes first that leaves most nodes fixed.
+    """
+    pattern, core, aside = NePattern(Tree.of(pages[0], "content")), [pages[0]], []
+    rest = [(page, Tree.of(page, "content")) for page in pages[1:]]
+    while rest:
+        wider = [pattern.generalised(tree) for _, tree in rest[:AHEAD]]
+        best = max(range(len(wider)), key=lambda place: wider[place].fixed)
+        page, _ = rest.pop(best)
+        if len(core) >= SETTLED and wider[best].fixed < KEPT * pattern.fixed:
             aside.append(page)
         else:
-            pattern = wider
+            pattern = wider[best]
             core.append(page)
     return pattern, core, aside
 

@@ -41,19 +41,48 @@ def body_row(tree: Tree, votes: Floats) -> int | None:
     below = running[tree.end] - running[:-1]
     if not len(tree) or not below[0] > 0:
         return None
-    row = int(np.flatnonzero(below >= MOST * below[0])[-1])
+    row = 0
+    while children := tree.children(row):
+        heaviest = max(children, key=lambda child: below[child])
+        if below[heaviest] < MOST * below[row]:
+            break
+        row = heaviest
     while row and tree.name(row) not in CONTAINERS:
         row = int(tree.parent[row])
     return row
 
 
-def region(page: Page, match: PatternMatch, row: int) -> Mask:
-    """The visible text of the page below the partner of a pattern row."""
+def region(page: Page, match: PatternMatch, row: int | None) -> Mask:
+    """The visible text of the page below the partner of a pattern row, or of what narrows it down.
+
+    Where a wildcard took a whole article, or the row has no partner on this page, the pattern says too little: then the
+    page's own words lead on, down to the container that holds most of what varies, in words and in blocks.
+    """
+    partners = [other for one, other in match.pairs if one == row]
+    node = _narrowed(page, captured(page, match), partners[0] if partners else 0)
     inside = np.zeros(len(page), bool)
-    for one, other in match.pairs:
-        if one == row:
-            inside[other : page.end[other]] = True
+    inside[node : page.end[node]] = True
     return inside & page.is_text & page.visible
+
+
+def _narrowed(page: Page, taken: Mask, node: int) -> int:
+    """The deepest container below a node that step by step holds most of the words and blocks taken."""
+    cut = blocks(page)
+    first = np.zeros(len(page))
+    first[cut.node] = 1
+    counted = taken & page.visible & ~page.in_link
+    sums = [np.concatenate(([0.0], np.cumsum(values * counted))) for values in (page.words, first)]
+    is_container = page.is_tag(*CONTAINERS)
+
+    def shares(row: int) -> list[float]:
+        return [float(running[page.end[row]] - running[row]) for running in sums]
+
+    while children := [child for child in page.children(node) if is_container[child]]:
+        heaviest = max(children, key=shares)
+        if not all(part >= MOST * whole > 0 for part, whole in zip(shares(heaviest), shares(node), strict=True)):
+            break
+        node = heaviest
+    return node
 
 
 def captured(page: Page, match: PatternMatch) -> Mask:

@@ -15,8 +15,6 @@ KEYWORDS = ("comment", "reply", "response", "user")
 SPOKEN = ("wrote:", "said:")
 _NAMED = re.compile("|".join(KEYWORDS))
 _OWN_NAME = re.compile("comment|reply|response|review|answer")
-_SPOKEN = re.compile("|".join(SPOKEN))
-_ANY = re.compile("|".join((*KEYWORDS, *SPOKEN)))
 _NEVER = re.compile("footer|policy")
 # How sites head their comments, answers and reviews.
 _HEADING = re.compile(
@@ -45,6 +43,12 @@ class CommentWords:
             named[rows] = True
         return subtree_sum(self.page, named)
 
+    @cached_property
+    def _spoken(self) -> bool:
+        """Whether any text here can speak of comments; mostly none can, and none need be put together."""
+        first, last = np.searchsorted(self.page.text_rows, (self.start, self.end))
+        return _speaks(" ".join(self.page.texts[first:last]).lower())
+
     def about(self, regions: Regions, members: Ints) -> bool:
         """Whether a group speaks of comments, and neither it nor its parents of footers or policies."""
         roots = regions.root[members]
@@ -53,7 +57,7 @@ class CommentWords:
             return False
         if _NAMED.search(names) or self._inside[roots].any():
             return True
-        return any(_speaks(regions.text(member).lower()) for member in members.tolist())
+        return self._spoken and any(_speaks(regions.text(member).lower()) for member in members.tolist())
 
 
 def named_comments(regions: Regions, members: Ints) -> Ints:
@@ -68,7 +72,7 @@ def _names(page: Page, rows: Iterable[int]) -> str:
 
 
 def _speaks(text: str) -> bool:
-    return _SPOKEN.search(text) is not None or len(set(_ANY.findall(text))) >= 2
+    return any(word in text for word in SPOKEN) or sum(word in text for word in KEYWORDS) >= 2
 
 
 @dataclass(frozen=True)

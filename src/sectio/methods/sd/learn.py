@@ -5,6 +5,7 @@ One threshold is moved at a time: T1 with T2 at 20, then T2, and both once more.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 
 from sectio.dom.page import Page
@@ -45,12 +46,27 @@ def learn_thresholds(
     the texts found with those; the default is the paper's formula on the sizes of all of them together.
     """
     _check(pages, labels, regions)
-    trial = _Trial(pages, labels, regions, profile, accuracy or _size_accuracy)
+    return search(_Trial(pages, labels, regions, profile, accuracy or _size_accuracy).value)
+
+
+def search(value: Callable[[float, float], float]) -> Thresholds:
+    """Move T1 with T2 at 20, then T2, and both once more, to where the value is best."""
+    value = cache(value)
     t1, t2 = 0.0, float(T2_START)
     for _ in range(2):
-        t1 = _middle_of_best(T1_GRID, [trial.value(value, t2) for value in T1_GRID])
-        t2 = _smallest_best(T2_GRID, [trial.value(t1, value) for value in T2_GRID])
-    return Thresholds(t1, t2, trial.value(t1, t2))
+        t1 = _middle_of_best(T1_GRID, [value(float(x), t2) for x in T1_GRID])
+        t2 = _smallest_best(T2_GRID, [value(t1, float(x)) for x in T2_GRID])
+    return Thresholds(t1, t2, value(t1, t2))
+
+
+def type_precision(types: Sequence[str], labels: Sequence[str]) -> float:
+    """The mean over the classes of the share of their pages that have the right type."""
+    shares = []
+    for name in TYPES:
+        right = [found == name for found, label in zip(types, labels, strict=True) if label == name]
+        if right:
+            shares.append(sum(right) / len(right))
+    return sum(shares) / max(len(shares), 1)
 
 
 def _check(pages: Sequence[Page], labels: Sequence[str], regions: Sequence[Sequence[str]] | None) -> None:
@@ -83,7 +99,7 @@ class _Trial:
         if t2 not in self._regions:
             self._regions[t2] = [find_regions(page, t2=t2, profile=self.profile) for page in self.pages]
         found = [(regions, self._decide(regions, t1)) for regions in self._regions[t2]]
-        typed = self._type_precision([decision.page_type for _, decision in found])
+        typed = type_precision([decision.page_type for _, decision in found], self.labels)
         if self.gold is None:
             return typed
         fits = [
@@ -93,14 +109,6 @@ class _Trial:
 
     def _decide(self, regions: Regions, t1: float) -> Decision:
         return judge(regions, t1=t1) if self.profile == "default" else decide(regions, t1=t1)
-
-    def _type_precision(self, types: Sequence[str]) -> float:
-        shares = []
-        for name in TYPES:
-            right = [found == name for found, label in zip(types, self.labels, strict=True) if label == name]
-            if right:
-                shares.append(sum(right) / len(right))
-        return sum(shares) / len(shares)
 
 
 def _size_accuracy(found: Sequence[str], gold: Sequence[str]) -> float:

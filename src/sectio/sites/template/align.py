@@ -48,9 +48,7 @@ class Automaton:
     """A compiled sequence. Edges are the nodes of the sequence in order; states are numbered forward."""
 
     nodes: list[Node] = field(default_factory=list)
-    offset: list[int] = field(
-        default_factory=list
-    )  # position of each node, counted from the sequence's start
+    offset: list[int] = field(default_factory=list)  # position of each node, counted from the sequence's start
     item: list[int] = field(default_factory=list)  # top-level item of each node
     source: list[int] = field(default_factory=list)
     epsilon: list[tuple[int, int, int]] = field(default_factory=list)  # from, to, penalty; in order of `from`
@@ -225,9 +223,7 @@ def accepts(auto: Automaton, view: View, children: Sequence[int], *, min_sim: fl
     states = [0]
     for child in children:
         fitting = {
-            edge
-            for edge in auto.by_label.get(view.label[child], ())
-            if fit(auto.nodes[edge], view, child) >= least
+            edge for edge in auto.by_label.get(view.label[child], ()) if fit(auto.nodes[edge], view, child) >= least
         }
         reached = {edge for state in states for edge in auto.free[state] if edge in fitting}
         states = sorted({auto.source[edge] + 1 for edge in reached})

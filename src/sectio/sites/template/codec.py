@@ -65,9 +65,7 @@ def from_data(data: dict[str, Any], settings: Settings) -> Template:
         )
         known = frozenset(str(label) for label in data["known"])
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-        raise TemplateError(
-            f"the site model is damaged ({error!r}); learn it again with `sectio learn`"
-        ) from error
+        raise TemplateError(f"the site model is damaged ({error!r}); learn it again with `sectio learn`") from error
     top = max([*support.nodes, *(key >> BITS for key in support.features)], default=0)
     if top >= root.size or min(support.nodes, default=0) < 0 or support.pages < 0:
         raise TemplateError("the site model is damaged (counts of nodes it does not have); learn it again")

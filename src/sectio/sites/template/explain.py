@@ -27,16 +27,12 @@ class Explainer:
         repeated = size * known.score[leaves]
         share = repeated.sum() / size.sum()
         best = leaves[int(np.argmax(repeated))]
-        what = (
-            f"{KIND_NAMES[known.kind[best]]} on {known.feature_pages[best]} of {known.node_pages[best]} pages"
-        )
+        what = f"{KIND_NAMES[known.kind[best]]} on {known.feature_pages[best]} of {known.node_pages[best]} pages"
         if importance < self._noisy and share >= 0.5:
             return f"same {what}"
         if importance < self._noisy:
             linked = (size * page.in_link[leaves]).sum() / size.sum()
-            return f"a list of links ({linked:.0%} of its text)" + (
-                f", some with the same {what}" if share else ""
-            )
+            return f"a list of links ({linked:.0%} of its text)" + (f", some with the same {what}" if share else "")
         if share < 0.05:
             return "its text is this page's own"
         return f"{share:.0%} of its text repeats, the rest is this page's own"

@@ -45,9 +45,7 @@ def features(page: Page) -> list[Feature]:
     sources = page.source.having("src")
     images = np.flatnonzero(is_leaf & page.is_tag("img")).tolist()
     found += [
-        Feature(row, IMAGE, _hashed("i", address(sources[row])))
-        for row in images
-        if address(sources.get(row, ""))
+        Feature(row, IMAGE, _hashed("i", address(sources[row]))) for row in images if address(sources.get(row, ""))
     ]
     return found + _links(page, is_leaf)
 
@@ -55,9 +53,7 @@ def features(page: Page) -> list[Feature]:
 def _links(page: Page, is_leaf: Mask) -> list[Feature]:
     anchors = nearest_ancestor(page, page.is_link, include_self=True)
     linked = np.flatnonzero(is_leaf & (anchors >= 0))
-    keys: dict[int, int] = {
-        row: _hashed("a", path) for row, value in _hrefs(page).items() if (path := address(value))
-    }
+    keys: dict[int, int] = {row: _hashed("a", path) for row, value in _hrefs(page).items() if (path := address(value))}
     pairs = zip(linked.tolist(), anchors[linked].tolist(), strict=True)
     return [Feature(row, LINK, keys[anchor]) for row, anchor in pairs if anchor in keys]
 

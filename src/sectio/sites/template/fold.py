@@ -34,13 +34,25 @@ class Run(NamedTuple):
     times: int
 
 
-def find_run(
-    members: Sequence[Member], *, fold_sim: float = FOLD_SIM, max_period: int = MAX_PERIOD
-) -> Run | None:
-    """The run that covers most siblings; on a tie the smaller period, then the earlier start."""
+def find_runs(members: Sequence[Member], *, fold_sim: float = FOLD_SIM, max_period: int = MAX_PERIOD) -> list[Run]:
+    """All runs to fold, in order: the one that covers most, then those left and right of it."""
     limit = LONG_PERIOD if len(members) > LONG_LIST else max_period
+    found: list[Run] = []
+    parts = [(0, len(members))]
+    while parts:
+        start, stop = parts.pop()
+        run = find_run(members[start:stop], fold_sim=fold_sim, max_period=limit)
+        if run is not None:
+            run = run._replace(start=run.start + start)
+            found.append(run)
+            parts += [(start, run.start), (run.start + run.period * run.times, stop)]
+    return sorted(found)
+
+
+def find_run(members: Sequence[Member], *, fold_sim: float = FOLD_SIM, max_period: int = MAX_PERIOD) -> Run | None:
+    """The run that covers most siblings; on a tie the smaller period, then the earlier start."""
     best, covered = None, 0
-    for period in range(1, min(limit, len(members) // MIN_REPEAT) + 1):
+    for period in range(1, min(max_period, len(members) // MIN_REPEAT) + 1):
         start = 0
         reach = _same_ahead(members, period)
         while start + MIN_REPEAT * period <= len(members):

@@ -20,7 +20,7 @@ from sectio.sites.template.align import (
     fit,
     similarity,
 )
-from sectio.sites.template.fold import FOLD_SIM, MAX_PERIOD, PAIR_SIM, Member, Run, find_run
+from sectio.sites.template.fold import FOLD_SIM, MAX_PERIOD, MIN_REPEAT, PAIR_SIM, Member, Run, find_runs
 from sectio.sites.template.pattern import (
     Item,
     Node,
@@ -116,34 +116,28 @@ class Grower:
 
     def _fold(self, items: Sequence[Item], view: View | None = None, rows: Sequence[int] = ()) -> Task[Seq]:
         """Replace runs of like siblings by STARs until there are none; `rows` are the items' page nodes."""
-        folded = list(items)
-        sources: list[int | None] = list(rows) if view else [None] * len(folded)
-        while len(folded) > 1:
-            run_found = find_run(
-                [_member(item) for item in folded],
-                fold_sim=self.limits.fold_sim,
-                max_period=self.limits.max_period,
-            )
-            if run_found is None:
-                break
-            body = yield self._fold_run(folded, sources, view, run_found)
-            stop = run_found.start + run_found.period * run_found.times
-            folded[run_found.start : stop] = star(body)
-            sources[run_found.start : stop] = [None]
-        return tuple(folded)
+        if len(items) < MIN_REPEAT:
+            return tuple(items)
+        members = [_member(item) for item in items]
+        runs = find_runs(members, fold_sim=self.limits.fold_sim, max_period=self.limits.max_period)
+        folded: list[Item] = []
+        done = 0
+        for found in runs:
+            folded += items[done : found.start]
+            folded += star((yield self._fold_run(items, rows, view, found)))
+            done = found.start + found.period * found.times
+        return (*folded, *items[done:])
 
-    def _fold_run(
-        self, items: Sequence[Item], sources: Sequence[int | None], view: View | None, found: Run
-    ) -> Task[Seq]:
+    def _fold_run(self, items: Sequence[Item], rows: Sequence[int], view: View | None, found: Run) -> Task[Seq]:
         """The first block of a run, grown by the others in order."""
         body = list(items[found.start : found.start + found.period])
         for place in range(found.start + found.period, found.start + found.period * found.times):
             at = (place - found.start) % found.period
-            mine, other, row = body[at], items[place], sources[place]
+            mine, other = body[at], items[place]
             assert isinstance(mine, Node)
             assert isinstance(other, Node)
-            if view is not None and row is not None:
-                body[at] = yield self._grow(mine, view, row)
+            if view is not None:
+                body[at] = yield self._grow(mine, view, rows[place])
             else:
                 body[at] = yield self._merge(mine, other)
         return tuple(body)
@@ -187,9 +181,7 @@ class Grower:
                 nodes[node.label] = done or (yield self._grow(node, view, row))
             elif len(nodes) < MAX_KINDS:
                 nodes[view.label[row]] = yield self._build(view, row)
-        changed = any(a is not b for a, b in zip(nodes.values(), known, strict=False)) or len(nodes) > len(
-            known
-        )
+        changed = any(a is not b for a, b in zip(nodes.values(), known, strict=False)) or len(nodes) > len(known)
         return mixed(tuple(nodes.values())) if changed else seq
 
     def _mix(self, seq: Seq) -> Task[Seq]:
@@ -273,17 +265,13 @@ class Grower:
         yield self._close_gap(out, seq[item:], view, rows[at:])
         return tuple(out)
 
-    def _grow_item(
-        self, item: Item, view: View, owned: Sequence[Sequence[int]], alternative: int
-    ) -> Task[Seq]:
+    def _grow_item(self, item: Item, view: View, owned: Sequence[Sequence[int]], alternative: int) -> Task[Seq]:
         """One item by the page nodes it owns; a STAR by each of its iterations."""
         if isinstance(item, Node):
             return ((yield self._grow(item, view, owned[0][0])),)
         if isinstance(item, Or):
             alts = list(item.alts)
-            alts[alternative] = yield self._grow_seq(
-                alts[alternative], view, [row for part in owned for row in part]
-            )
+            alts[alternative] = yield self._grow_seq(alts[alternative], view, [row for part in owned for row in part])
             return either(alts)
         seq = item.seq
         for rows in owned:
@@ -314,10 +302,7 @@ class Grower:
         alts = list(items[0].alts) if len(items) == 1 and isinstance(items[0], Or) else [items]
         labels = [view.label[row] for row in rows]
         for place, alt in enumerate(alts):
-            if (
-                all(isinstance(item, Node) for item in alt)
-                and [item.label for item in nodes_of(alt)] == labels
-            ):
+            if all(isinstance(item, Node) for item in alt) and [item.label for item in nodes_of(alt)] == labels:
                 grown: list[Item] = []
                 for item, row in zip(nodes_of(alt), rows, strict=True):
                     grown.append((yield self._grow(item, view, row)))
@@ -366,9 +351,7 @@ class Grower:
         for period in range(1, min(self.limits.max_period, len(out), len(rows)) + 1):
             pairs = list(zip(out[-period:], rows, strict=False))
             if all(isinstance(item, Node) and item.label == view.label[row] for item, row in pairs):
-                alike = sum(
-                    similarity(item.sig, view.sig(row)) for item, row in pairs if isinstance(item, Node)
-                )
+                alike = sum(similarity(item.sig, view.sig(row)) for item, row in pairs if isinstance(item, Node))
                 if alike >= (PAIR_SIM if period > 1 else self.limits.fold_sim) * period:
                     return period
         return 0

@@ -87,4 +87,3 @@ def _copy(place: Ints, losses: Ints, row: int, end: int, position: int, known: _
     part = before[start:stop]
     place[row:end] = np.where(part >= 0, part + (position - origin), -1)
     losses[row:end] = lost[start:stop]
-

@@ -91,9 +91,7 @@ class TemplateSite(SiteModel):
         """The text of the informative sections."""
         found = self.match_page(page)
         judged = self.judge(page)
-        return Selection(
-            judged.informative(page), warnings=found.warnings, confidence=found.coverage, detail=judged
-        )
+        return Selection(judged.informative(page), warnings=found.warnings, confidence=found.coverage, detail=judged)
 
     def match_page(self, page: Page) -> Match:
         """Share of the page's leaves with a partner, whether all fits exactly, and what has no partner."""
@@ -121,9 +119,7 @@ class TemplateSite(SiteModel):
     def merge(self, other: "TemplateSite") -> Self:
         """A model of what two models learned apart; templates that are alike become one."""
         if other.settings.label != self.settings.label:
-            raise TemplateError(
-                "site models learned with different labels cannot be merged; learn one of them again"
-            )
+            raise TemplateError("site models learned with different labels cannot be merged; learn one of them again")
         templates = list(self.templates)
         for one in other.templates:
             likes = [_likeness(template, one) for template in templates]
@@ -133,9 +129,7 @@ class TemplateSite(SiteModel):
             else:
                 templates.append(one)
         templates.sort(key=lambda template: -template.support.pages)
-        return type(self)(
-            tuple(templates), self.settings, warnings=_warnings(templates), skipped=self.skipped
-        )
+        return type(self)(tuple(templates), self.settings, warnings=_warnings(templates), skipped=self.skipped)
 
     # Files
 
@@ -158,9 +152,7 @@ class TemplateSite(SiteModel):
             skipped = tuple(int(number) for number in data["skipped"])
             warnings = tuple(str(warning) for warning in data["warnings"])
         except (KeyError, TypeError, ValueError, InputError) as error:
-            raise TemplateError(
-                f"the site model is damaged ({error!r}); learn it again with `sectio learn`"
-            ) from error
+            raise TemplateError(f"the site model is damaged ({error!r}); learn it again with `sectio learn`") from error
         if not templates:
             raise TemplateError("the site model holds no template; learn it again with `sectio learn`")
         memory = data.get("memory", {})

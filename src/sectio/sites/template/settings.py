@@ -71,8 +71,6 @@ def settings(profile: str = "default", **changes: Any) -> Settings:
     known = {item.name for item in fields(Settings)}
     for name in changes:
         if name not in known:
-            raise InputError(
-                f"the template method has no parameter {name!r}; it has {', '.join(sorted(known))}"
-            )
+            raise InputError(f"the template method has no parameter {name!r}; it has {', '.join(sorted(known))}")
     start: dict[str, Any] = PAPER if profile == "paper" else {}
     return Settings(**{**start, **changes})

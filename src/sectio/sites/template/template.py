@@ -59,9 +59,7 @@ class Template:
             found.append(inherited if isinstance(item, Node) else -1)
             # Below a node the count begins anew.
             starts = (
-                isinstance(item, Star)
-                and inherited < 0
-                and not (self.settings.mixed is not None and is_mixed(item))
+                isinstance(item, Star) and inherited < 0 and not (self.settings.mixed is not None and is_mixed(item))
             )
             star_of.append(-1 if isinstance(item, Node) else place if starts else inherited)
         return np.array(found, np.int32)

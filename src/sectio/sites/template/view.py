@@ -32,9 +32,7 @@ def label_id(label: str) -> int:
     code = tags.CODE.get(label)
     if code is not None:
         return code
-    return (1 << 20) + int.from_bytes(
-        blake2b(label.encode("utf-8", "replace"), digest_size=5).digest(), "big"
-    )
+    return (1 << 20) + int.from_bytes(blake2b(label.encode("utf-8", "replace"), digest_size=5).digest(), "big")
 
 
 @lru_cache(maxsize=4096)
