@@ -48,11 +48,11 @@ class Settings:
     `k` keywords per page; `min_terms` a pattern's elements must hold on average; `runner_up`: the share of
     the best R from which a pattern may stand in where the winner is absent.
 
-    The rest is where the default profile leaves the paper, whose values are in `PAPER`. `single` weighs an
-    element down when others share its key; `steps` tells bare elements apart by their path; `count_pages`
-    makes nbOcc a factor of R; `seen_first` prefers elements at dfs positions that were seen; `numbers` may be
-    keywords. ABSELEMS and ABSPATHS take all leaf patterns from `leaf_share` of the best R on (1: only the
-    winner), and with `significant` only elements that have a keyword.
+    The rest is where the default profile leaves the paper, whose values are in `PAPER` (with fewer keywords).
+    `single` weighs an element down when others share its key; `steps` tells bare elements apart by their
+    path; `count_pages` makes nbOcc a factor of R; `numbers` may be keywords. ABSELEMS and ABSPATHS take all
+    leaf patterns from `leaf_share` of the best R on (1: only the winner), and with `significant` only
+    elements that have a keyword.
     """
 
     k: int = 30
@@ -61,7 +61,6 @@ class Settings:
     single: bool = True
     steps: bool = True
     count_pages: bool = False
-    seen_first: bool = False
     numbers: bool = False
     leaf_share: float = 0.02
     significant: bool = False
@@ -72,7 +71,6 @@ PAPER: dict[str, Any] = {
     "single": False,
     "steps": False,
     "count_pages": True,
-    "seen_first": True,
     "numbers": True,
     "leaf_share": 1.0,
     "significant": True,
@@ -167,10 +165,9 @@ class ForestSite(SiteModel):
         return measure(page, terms, weights, self.rules)
 
     def _best_place(self, page: Page, pattern: Pattern, rows: Ints) -> int:
-        """Of several elements with one key: the one with the largest score, the first of equals."""
-        if self.settings.seen_first:
-            seen = rows[np.isin(dfs_index(page)[rows], pattern.dfs)]
-            rows = seen if len(seen) else rows
+        """Of several elements with one key: at a dfs seen before, then the largest score, then the first."""
+        seen = rows[np.isin(dfs_index(page)[rows], pattern.dfs)]
+        rows = seen if len(seen) else rows
         if len(rows) == 1:
             return int(rows[0])
         return int(rows[np.argmax(self.measured(page).score[rows])])
