@@ -43,7 +43,7 @@ evaluate: $(BIN)/.dev  ## compare with the accuracy floors: make evaluate DATA=f
 
 bench: $(BIN)/.dev  ## time and memory: make bench DATA=folder
 	@test -n "$(DATA)" || { echo "say where the pages are: make bench DATA=folder"; exit 2; }
-	$(BIN)/python bench/speed.py $(DATA)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python bench/speed.py $(DATA)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

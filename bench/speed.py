@@ -3,15 +3,12 @@
     python bench/speed.py DATA [--pages 100] [--repeat 5]
 
 Every stage and peer runs on every page in turn; the best of several runs counts, in process time, so that a busy machine
-matters little. Ratios compare; milliseconds only illustrate.
+matters little. Ratios compare; milliseconds only illustrate. Process time also counts threads of the matrix library that
+only wait, so `make bench` runs it with OPENBLAS_NUM_THREADS=1.
 """
 
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # process time would count threads that only wait
-
-import argparse  # noqa: E402
-import gc  # noqa: E402
+import argparse
+import gc
 import importlib
 import resource
 import statistics
