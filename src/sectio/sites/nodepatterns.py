@@ -35,7 +35,7 @@ class PatternMatch:
     # Cost per node that could have cost something; 0 for a perfect fit.
     share: float
     captures: Mapping[int, tuple[int, ...]]
-    # Pattern row and page row of each pair.
+    # Pattern row and page row of each pair of equal labels.
     pairs: tuple[tuple[int, int], ...]
     approximate: bool = False
 
@@ -112,9 +112,9 @@ def _walk(
     todo = [(0, 0)]
     while todo:
         i, j = todo.pop()
-        pairs.append((i, j))
         if pattern.name(i) != page.name(j):
             continue
+        pairs.append((i, j))
         ones, others = pattern.children(i), page.children(j)
         for one, other in matcher.steps(pattern_rows[i], page_rows[j]) if ones and others else ():
             if one is None or other is None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from sectio.dom.blocks import blocks
 from sectio.dom.page import Floats, Mask, Page, covered
+from sectio.sites.classes import WILDCARDS
 from sectio.sites.labels import TITLE_WORDS, content_words, may_be_title
 from sectio.sites.nodepatterns import NePattern, PatternMatch
 from sectio.sites.trees import Tree
@@ -36,7 +37,7 @@ def votes(pattern: NePattern, match: PatternMatch, page: Page) -> Floats:
 
 
 def body_row(tree: Tree, votes: Floats) -> int | None:
-    """The deepest container of the pattern that has most of the votes; None without votes."""
+    """The container, or the wildcard in one, that step by step has most of the votes; None without votes."""
     running = np.concatenate(([0.0], np.cumsum(votes)))
     below = running[tree.end] - running[:-1]
     if not len(tree) or not below[0] > 0:
@@ -47,30 +48,39 @@ def body_row(tree: Tree, votes: Floats) -> int | None:
         if below[heaviest] < MOST * below[row]:
             break
         row = heaviest
+    above = int(tree.parent[row])
+    return row if tree.name(above) in CONTAINERS and tree.name(row) in WILDCARDS else _container(tree, row)
+
+
+def _container(tree: Tree, row: int) -> int:
     while row and tree.name(row) not in CONTAINERS:
         row = int(tree.parent[row])
     return row
 
 
-def region(page: Page, match: PatternMatch, row: int | None) -> Mask:
-    """The visible text of the page below the partner of a pattern row, or of what narrows it down.
+def region(page: Page, pattern: NePattern, match: PatternMatch, row: int | None) -> Mask:
+    """The visible text of the page below the partner of a pattern row.
 
-    Where a wildcard took a whole article, or the row has no partner on this page, the pattern says too little: then the
+    Where a wildcard took the body, or the row has no partner on this page, the pattern says too little: then the
     page's own words lead on, down to the container that holds most of what varies, in words and in blocks.
     """
-    partners = [other for one, other in match.pairs if one == row]
-    node = _narrowed(page, captured(page, match), partners[0] if partners else 0)
+    wild = row is not None and pattern.tree.name(row) in WILDCARDS
+    wanted = int(pattern.tree.parent[row]) if row is not None and wild else row
+    partners = [other for one, other in match.pairs if one == wanted]
+    node = partners[0] if partners else 0
+    if wild or not partners:
+        node = _narrowed(page, varying(page, match), node)
     inside = np.zeros(len(page), bool)
     inside[node : page.end[node]] = True
     return inside & page.is_text & page.visible
 
 
-def _narrowed(page: Page, taken: Mask, node: int) -> int:
-    """The deepest container below a node that step by step holds most of the words and blocks taken."""
+def _narrowed(page: Page, own: Mask, node: int) -> int:
+    """The deepest container below a node that step by step holds most of the words and blocks that vary."""
     cut = blocks(page)
     first = np.zeros(len(page))
     first[cut.node] = 1
-    counted = taken & page.visible & ~page.in_link
+    counted = own & page.visible & ~page.in_link
     sums = [np.concatenate(([0.0], np.cumsum(values * counted))) for values in (page.words, first)]
     is_container = page.is_tag(*CONTAINERS)
 
@@ -83,6 +93,13 @@ def _narrowed(page: Page, taken: Mask, node: int) -> int:
             break
         node = heaviest
     return node
+
+
+def varying(page: Page, match: PatternMatch) -> Mask:
+    """The rows that are not of the pattern: what wildcards took, and what has no partner."""
+    own = np.ones(len(page), bool)
+    own[[other for _, other in match.pairs]] = False
+    return own
 
 
 def captured(page: Page, match: PatternMatch) -> Mask:
@@ -99,7 +116,7 @@ def headline(page: Page, match: PatternMatch, body: Mask) -> tuple[str | None, M
     """
     cut = blocks(page)
     none = np.zeros(len(page), bool)
-    taken = (captured(page, match) & page.visible)[cut.node]
+    taken = (varying(page, match) & page.visible)[cut.node]
     words = cut.sum(page.counts.words)
     factor = np.where(cut.sum(page.counts.cjk) > words / 2, CJK_FACTOR, 1)
     long = np.flatnonzero(body[cut.node] & (words > 2 * TITLE_WORDS * factor))

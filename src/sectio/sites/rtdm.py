@@ -165,7 +165,7 @@ def _by_passages(page: Page, pattern: NePattern, match: PatternMatch, warnings: 
 
 def _by_region(page: Page, group: Group, match: PatternMatch, warnings: tuple[str, ...]) -> Selection:
     """The region with most of what varies; where it has no partner on the page, everything that varies."""
-    mask = regions.region(page, match, group.body) if group.pattern.wildcards else empty_mask(page)
+    mask = regions.region(page, group.pattern, match, group.body) if group.pattern.wildcards else empty_mask(page)
     title, rows = regions.headline(page, match, mask)
     return Selection(_without(mask, rows), warnings=warnings, title=title, confidence=1 - match.share)
 

@@ -7,6 +7,7 @@ measures they had: their keywords are not chosen anew when more pages come.
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -39,6 +40,12 @@ from sectio.sites.model import SiteModel
 
 # Further down the ranking nothing is ever extracted; kept so that an update can raise a pattern.
 MAX_PATTERNS = 200
+_NOWHERE = np.zeros(0, np.int32)
+
+
+def digest(page: Page) -> str:
+    """A short name of a page's source, by which a model knows the pages it learned from."""
+    return blake2b(page.html.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -50,9 +57,10 @@ class Settings:
 
     The rest is where the default profile leaves the paper, whose values are in `PAPER` (with fewer keywords).
     `single` weighs an element down when others share its key; `steps` tells bare elements apart by their
-    path; `count_pages` makes nbOcc a factor of R; `numbers` may be keywords. ABSELEMS and ABSPATHS take all
-    leaf patterns from `leaf_share` of the best R on (1: only the winner), and with `significant` only
-    elements that have a keyword.
+    path; `count_pages` makes nbOcc a factor of R; `seen_first` prefers elements at dfs positions that were
+    seen on new pages too, not only on pages of the sample; `numbers` may be keywords. ABSELEMS and ABSPATHS
+    take all leaf patterns from `leaf_share` of the best R on (1: only the winner), and with `significant`
+    only elements that have a keyword.
     """
 
     k: int = 30
@@ -61,6 +69,7 @@ class Settings:
     single: bool = True
     steps: bool = True
     count_pages: bool = False
+    seen_first: bool = False
     numbers: bool = False
     leaf_share: float = 0.02
     significant: bool = False
@@ -71,6 +80,7 @@ PAPER: dict[str, Any] = {
     "single": False,
     "steps": False,
     "count_pages": True,
+    "seen_first": True,
     "numbers": True,
     "leaf_share": 1.0,
     "significant": True,
@@ -84,6 +94,7 @@ class ForestSite(SiteModel):
     settings: Settings = field(default_factory=Settings)
     ranking: Ranking = field(default_factory=Ranking)
     sample: Frequencies = field(default_factory=Frequencies, repr=False)
+    known: frozenset[str] = field(default=frozenset(), repr=False)
     items: tuple[FeedItem, ...] = field(default=(), repr=False)
     warnings: tuple[str, ...] = ()
 
@@ -118,6 +129,7 @@ class ForestSite(SiteModel):
             self,
             ranking=replace(ranking, patterns=ranking.patterns[:MAX_PATTERNS]),
             sample=sample,
+            known=self.known | set(map(digest, pages)),
             warnings=tuple(dict.fromkeys(flags)),
         )
 
@@ -140,10 +152,19 @@ class ForestSite(SiteModel):
         return Selection(mask & page.is_text & page.visible, warnings=flags)
 
     def choose(self, page: Page) -> list[int]:
-        """The rows of the elements to extract."""
-        places = self.places(page)
-        present = [p for p in self.contenders(self.settings.runner_up) if p.key in places]
-        return [self._best_place(page, present[0], places[present[0].key])] if present else []
+        """The row of the element to extract: of the best pattern that is on the page; none if there is none.
+
+        On a page of the sample a pattern is where it was seen, so that its XPath selects the choice.
+        """
+        places, dfs, known = self.places(page), dfs_index(page), digest(page) in self.known
+        for pattern in self.contenders(self.settings.runner_up):
+            rows = places.get(pattern.key, _NOWHERE)
+            seen = rows[np.isin(dfs[rows], pattern.dfs)]
+            if known or (self.settings.seen_first and len(seen)):
+                rows = seen
+            if len(rows):
+                return [self._best(page, rows)]
+        return []
 
     def contenders(self, share: float) -> list[Pattern]:
         """The patterns whose R is at least this share of the best."""
@@ -164,13 +185,9 @@ class ForestSite(SiteModel):
         weights, _ = self._strongest(terms, smoothed_tf_idf(terms, self.sample))
         return measure(page, terms, weights, self.rules)
 
-    def _best_place(self, page: Page, pattern: Pattern, rows: Ints) -> int:
-        """Of several elements with one key: at a dfs seen before, then the largest score, then the first."""
-        seen = rows[np.isin(dfs_index(page)[rows], pattern.dfs)]
-        rows = seen if len(seen) else rows
-        if len(rows) == 1:
-            return int(rows[0])
-        return int(rows[np.argmax(self.measured(page).score[rows])])
+    def _best(self, page: Page, rows: Ints) -> int:
+        """Of several elements with one key: the largest score, the first of equals."""
+        return int(rows[0] if len(rows) == 1 else rows[np.argmax(self.measured(page).score[rows])])
 
     # Speaking of itself
 
@@ -204,6 +221,7 @@ class ForestSite(SiteModel):
             "dense_only": self.ranking.dense_only,
             "patterns": [pattern_data(p, self.ranking.value(p)) for p in self.ranking.patterns],
             "sample": frequencies_data(self.sample),
+            "known": sorted(self.known),
             "items": [item_data(item) for item in self.items],
         }
 
@@ -217,6 +235,7 @@ class ForestSite(SiteModel):
                 settings=settings,
                 ranking=Ranking(patterns, bool(data["dense_only"]), settings.count_pages),
                 sample=frequencies_from(data["sample"]),
+                known=frozenset(map(str, data["known"])),
                 items=tuple(item_from(item) for item in data["items"]),
                 warnings=tuple(map(str, data["warnings"])),
             )

@@ -45,6 +45,7 @@ MAX_NESTING: Final = 24
 MAX_ITEMS: Final = 400  # nodes in one child list; beyond it new variants are ignored
 MIXED: Final = 12
 MAX_KINDS: Final = 60
+MAX_VARIANTS: Final = 500  # unlike items of one list that are looked at
 MAX_LIST: Final = 20_000  # children of one page node that learning looks at
 
 T = TypeVar("T")
@@ -131,7 +132,11 @@ class Grower:
     def _fold_run(self, items: Sequence[Item], rows: Sequence[int], view: View | None, found: Run) -> Task[Seq]:
         """The first block of a run, grown by the others in order."""
         body = list(items[found.start : found.start + found.period])
+        seen: set[Item] = set()
         for place in range(found.start + found.period, found.start + found.period * found.times):
+            if items[place] in seen or len(seen) > MAX_VARIANTS:
+                continue
+            seen.add(items[place])
             at = (place - found.start) % found.period
             mine, other = body[at], items[place]
             assert isinstance(mine, Node)
