@@ -30,9 +30,7 @@ PARSERS = {"turbohtml", "selectolax", "lxml", "bs4", "html5lib", "resiliparse"}
 
 
 def modules() -> list[Path]:
-    return sorted(
-        path for path in SOURCE.rglob("*.py") if path.name != "__init__.py" or path.parent != SOURCE
-    )
+    return sorted(path for path in SOURCE.rglob("*.py") if path.name != "__init__.py" or path.parent != SOURCE)
 
 
 def imports(path: Path) -> Iterator[tuple[str, bool]]:
@@ -46,9 +44,7 @@ def imports(path: Path) -> Iterator[tuple[str, bool]]:
                 yield name.name, id(node) in top
         elif isinstance(node, ast.ImportFrom):
             base = (
-                ".".join((*package[: len(package) - node.level + 1], node.module or ""))
-                if node.level
-                else node.module
+                ".".join((*package[: len(package) - node.level + 1], node.module or "")) if node.level else node.module
             )
             for name in node.names:
                 yield f"{(base or '').rstrip('.')}.{name.name}", id(node) in top

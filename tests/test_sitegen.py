@@ -142,9 +142,7 @@ def test_sites_are_varied(sites: list[GenSite], pages: list[GenPage]) -> None:
     kinds = {"article", "forum", "product", "collection", "listing", "documentation", "service"}
     assert {page.kind for page in pages} == kinds
     assert {page.sd_type for page in pages} == {"article", "article_comments", "multiple"}
-    assert any(
-        'dir="rtl"' in page.html or "dir=rtl" in page.html or "dir='rtl'" in page.html for page in pages
-    )
+    assert any('dir="rtl"' in page.html or "dir=rtl" in page.html or "dir='rtl'" in page.html for page in pages)
 
 
 def test_class_names_follow_the_naming(sites: list[GenSite]) -> None:
@@ -211,9 +209,7 @@ def test_languages_know_the_same_keys() -> None:
     for code in CODES:
         words = load(code).words
         assert set(words) == set(load("en").words), code
-        slots = {
-            slot for items in words.values() for item in items for slot in re.findall(r"\{(\w+)\}", item)
-        }
+        slots = {slot for items in words.values() for item in items for slot in re.findall(r"\{(\w+)\}", item)}
         known = {*words, "n", "t", "t1", "t2", "t3", "year", "day", "date", "name"}
         assert slots <= known, code
 

@@ -33,8 +33,7 @@ def slow_words(text: str) -> int:
     """Take out the characters that are words of their own, then match the definition."""
     alone = [char for char in text if stands_alone(char)]
     rest = "".join(
-        " " if chars.is_cjk(char) else char if is_word_character(char) or char in "'’-" else " "
-        for char in text
+        " " if chars.is_cjk(char) else char if is_word_character(char) or char in "'’-" else " " for char in text
     )
     runs = [run for run in _WORD.findall(rest) if any(char.isalnum() for char in run)]
     return len(alone) + len(runs)

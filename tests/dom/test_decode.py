@@ -8,16 +8,9 @@ from hypothesis import strategies as st
 
 from sectio.dom.decode import declared_charset, decode
 
-RUSSIAN = (
-    "<p>Съешь же ещё этих мягких французских булок, да выпей чаю. Широкая электрификация южных губерний.</p>"
-    * 3
-)
-CHINESE = (
-    "<p>今天的天气非常好，我们一起去公园散步。图书馆里有很多有意思的书，大家都喜欢去那里看书学习。</p>" * 3
-)
-JAPANESE = (
-    "<p>今日はとても良い天気なので、公園を散歩しました。図書館にはおもしろい本がたくさんあります。</p>" * 3
-)
+RUSSIAN = "<p>Съешь же ещё этих мягких французских булок, да выпей чаю. Широкая электрификация южных губерний.</p>" * 3
+CHINESE = "<p>今天的天气非常好，我们一起去公园散步。图书馆里有很多有意思的书，大家都喜欢去那里看书学习。</p>" * 3
+JAPANESE = "<p>今日はとても良い天気なので、公園を散歩しました。図書館にはおもしろい本がたくさんあります。</p>" * 3
 
 
 @pytest.mark.parametrize(
@@ -49,9 +42,7 @@ def test_declared(text: str, label: str, codec: str) -> None:
         assert decode(data)[0] == data.decode(codec)
 
 
-@pytest.mark.parametrize(
-    ("text", "codec"), [(RUSSIAN, "windows-1251"), (CHINESE, "gbk"), (JAPANESE, "shift_jis")]
-)
+@pytest.mark.parametrize(("text", "codec"), [(RUSSIAN, "windows-1251"), (CHINESE, "gbk"), (JAPANESE, "shift_jis")])
 def test_undeclared_is_detected(text: str, codec: str) -> None:
     """Old pages that say nothing."""
     assert decode(text.encode(codec))[0] == text

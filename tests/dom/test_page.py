@@ -74,15 +74,9 @@ def test_gaps(page: Page) -> None:
     for i in range(1, len(page.texts)):
         before, after = int(page.text_rows[i - 1]), int(page.text_rows[i])
         crossed = [
-            up
-            for up in (*path_of(page, before), *path_of(page, after))
-            if not is_shared(page, up, before, after)
+            up for up in (*path_of(page, before), *path_of(page, after)) if not is_shared(page, up, before, after)
         ]
-        breaks = [
-            row
-            for row in range(before, after)
-            if page.tag_of(row) in ("br", "hr") or is_empty_block(page, row)
-        ]
+        breaks = [row for row in range(before, after) if page.tag_of(row) in ("br", "hr") or is_empty_block(page, row)]
         expected = any(page.is_block[up] for up in crossed) or bool(breaks)
         assert page.block_gaps[i] == expected
         own = page.texts[i][0].isspace() or page.texts[i - 1][-1].isspace()

@@ -167,11 +167,7 @@ def written_out(page: Page, labels: "np.ndarray[tuple[int], np.dtype[np.int64]]"
 def test_fingerprints(one: Page, two: Page, seed: int) -> None:
     """Equal ids exactly where the subtrees, written out, are equal, on one page and across two."""
     few = [np.random.default_rng(seed).integers(0, 2, len(page)) for page in (one, two)]
-    ids = [
-        value
-        for page, labels in zip((one, two), few, strict=True)
-        for value in tree.fingerprints(page, labels)
-    ]
+    ids = [value for page, labels in zip((one, two), few, strict=True) for value in tree.fingerprints(page, labels)]
     texts = [text for page, labels in zip((one, two), few, strict=True) for text in written_out(page, labels)]
     assert len(set(ids)) == len(set(texts)) == len(set(zip(ids, texts, strict=True)))
 

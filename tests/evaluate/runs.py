@@ -34,8 +34,7 @@ def make_run(
         for number, kind in enumerate(types)
     )
     systems = tuple(
-        System(name, "peer" if name[0].isupper() else "method", "1.0", "", baseline=name == "body")
-        for name in columns
+        System(name, "peer" if name[0].isupper() else "method", "1.0", "", baseline=name == "body") for name in columns
     )
     return Run(Dataset("data & set", layout, Path(), pages), systems, pages, columns, problems)
 

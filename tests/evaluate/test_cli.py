@@ -84,9 +84,7 @@ def test_unknown_names(tmp_path: Path) -> None:
         call(tmp_path / "empty")
 
 
-def test_cache_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     """By default results are kept in the user's cache folder and found again."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "kept"))
     root = write_wcxb(tmp_path / "pages")

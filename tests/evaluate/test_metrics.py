@@ -129,9 +129,7 @@ def test_gold_is_counted_once() -> None:
 
 def test_snippets_ignore_line_breaks() -> None:
     """Two of three wanted strings and one of two unwanted: P 2/3, R 2/3."""
-    count = m.count_snippets(
-        "One two\n three four\xa0five", ["two three", "four five", "six"], ["One", "seven"]
-    )
+    count = m.count_snippets("One two\n three four\xa0five", ["two three", "four five", "six"], ["One", "seven"])
     assert count == (2, 1, 1)
     assert m.snippet_score(count) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
 

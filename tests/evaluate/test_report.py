@@ -118,6 +118,6 @@ def test_markup_is_escaped() -> None:
     """Attribute values and text cannot break out; control characters vanish."""
     assert escape("<a>\x00'") == "&lt;a&gt;&#x27;"
     assert tag("i", "x", title="'>") == "<i title='&#x27;&gt;'>x</i>"
-    assert tag(
-        "i", x=1.5, stroke_width=2.0, cls="c"
-    ) == "<i class='c' x='1.5' stroke-width='2'>x</i>".replace("x</", "</")
+    assert tag("i", x=1.5, stroke_width=2.0, cls="c") == "<i class='c' x='1.5' stroke-width='2'>x</i>".replace(
+        "x</", "</"
+    )

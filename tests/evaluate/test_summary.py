@@ -68,9 +68,7 @@ def test_sites_are_grouped_by_site() -> None:
 
 def test_json_keeps_the_contract() -> None:
     """The names the contract promises, plain JSON values, nothing that JSON cannot hold."""
-    run = make_run(
-        {DEFAULT: [measured(0.5)] * 3, "Peer": [measured(0, ms=None, error="crash")] * 3}, problems=("x",)
-    )
+    run = make_run({DEFAULT: [measured(0.5)] * 3, "Peer": [measured(0, ms=None, error="crash")] * 3}, problems=("x",))
     record = json.loads(json.dumps(to_json([run], "folder"), allow_nan=False))
     assert record["schema"] == "sectio-evaluate/1"
     assert record["data"] == "folder"

@@ -49,8 +49,8 @@ def test_the_choice_has_the_best_expected_f1(blocks: list[tuple[float, int]]) ->
     _, reached = extractor.choose(chance, words)
 
     def expected(chosen: tuple[int, ...]) -> float:
-        hits = sum(float(chance[i]) * words[i] for i in chosen)
-        return 2 * hits / float(sum(words[i] for i in chosen) + float((chance * words).sum()))
+        hits = sum(float(chance[i]) * float(words[i]) for i in chosen)
+        return 2 * hits / (sum(float(words[i]) for i in chosen) + float((chance * words).sum()))
 
     every = [c for size in range(1, len(blocks) + 1) for c in combinations(range(len(blocks)), size)]
     assert reached >= max(map(expected, every)) - 1e-5

@@ -70,9 +70,7 @@ def test_base_is_honoured() -> None:
 
 def test_images_of_the_content_and_no_others() -> None:
     """An image belongs to the content by the texts around it."""
-    html = (
-        "<nav>menu<img src=/n.png></nav><article><img src=/a.png><p>aa</p><img src=/b.png><p>aa</p></article>"
-    )
+    html = "<nav>menu<img src=/n.png></nav><article><img src=/a.png><p>aa</p><img src=/b.png><p>aa</p></article>"
     html += "<p>foot<img src=/f.png></p>"
     written = markdown.write(selecting(html, "aa"))
     assert "a.png" in written

@@ -24,9 +24,7 @@ def test_without_header_cells_there_are_no_columns() -> None:
 def test_layout_tables_are_no_tables() -> None:
     """A table that places paragraphs, or holds tables, holds no data of its own."""
     inner = "<table><tr><td>1<td>2<tr><td>3<td>4</table>"
-    html = (
-        f"<table><tr><td>nav<td>{inner}</table><table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>"
-    )
+    html = f"<table><tr><td>nav<td>{inner}</table><table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>"
     assert [table.rows for table in parts.tables(extraction_of(html))] == [(("1", "2"), ("3", "4"))]
 
 
@@ -57,7 +55,5 @@ def test_images_have_their_captions() -> None:
 
 def test_links_of_the_selection_only() -> None:
     """Links outside the content, without text or without a safe address are not listed."""
-    html = (
-        "<p>aa <a href=/x>aa link</a><a href=javascript:x>aa</a></p><p><a href=/y>no</a><a href=/z></a></p>"
-    )
+    html = "<p>aa <a href=/x>aa link</a><a href=javascript:x>aa</a></p><p><a href=/y>no</a><a href=/z></a></p>"
     assert parts.links(selecting(html, "aa")) == (Link("https://example.com/x", "aa link"),)

@@ -93,7 +93,7 @@ def test_noise_is_cut_out_of_content() -> None:
         content=size > 0,
         mixture=find_mixtures(page, share),
     )
-    texts = [[page.texts[i] for i in np.flatnonzero(made.section[page.text_rows] == k)] for k in range(3)]
+    texts = [[page.texts[i] for i in np.flatnonzero(made.section[page.text_rows] == k).tolist()] for k in range(3)]
     assert texts == [["aaaa", "bbbb"], ["share"], ["cccc"]]
 
 

@@ -10,9 +10,7 @@ from .write import write_site
 
 def main() -> None:
     """Read the arguments, write the folders."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.sitegen", description="Write synthetic sites with gold."
-    )
+    parser = argparse.ArgumentParser(prog="python -m tests.sitegen", description="Write synthetic sites with gold.")
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sites", type=int, default=18)

@@ -169,12 +169,8 @@ def service(order: Order) -> Plan:
     voice = fresh_voice(order)
     rng = order.rng
     names = rng.sample(order.language.words["feature"], rng.between(3, 6))
-    parts = [
-        Post(f"{name}: {voice.topic()}", "", (Block("p", paragraph(voice, "offer", 2, 4)),)) for name in names
-    ]
-    voices = [
-        Post(stranger(voice, "person"), "", (Block("quote", paragraph(voice, "c", 1, 2)),)) for _ in range(2)
-    ]
+    parts = [Post(f"{name}: {voice.topic()}", "", (Block("p", paragraph(voice, "offer", 2, 4)),)) for name in names]
+    voices = [Post(stranger(voice, "person"), "", (Block("quote", paragraph(voice, "c", 1, 2)),)) for _ in range(2)]
     return Plan(
         order.number,
         "service",
@@ -201,6 +197,4 @@ def _listing(order: Order, kind: str, key: str) -> Plan:
     voice = fresh_voice(order)
     chosen = order.rng.sample(order.others, order.rng.between(8, 16))
     name = f"{voice.say(key)} – {voice.say('page', n=order.number + 1)}"
-    return Plan(
-        order.number, kind, "multiple", name, subject_of(voice), items=tuple(plan.number for plan in chosen)
-    )
+    return Plan(order.number, kind, "multiple", name, subject_of(voice), items=tuple(plan.number for plan in chosen))

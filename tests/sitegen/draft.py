@@ -76,9 +76,7 @@ class Draft:
     rng: Rng
     voice: Voice
 
-    def el(
-        self, tag: str, role: str, *kids: Kid, label: str | None = None, local: bool = False, **attrs: str
-    ) -> El:
+    def el(self, tag: str, role: str, *kids: Kid, label: str | None = None, local: bool = False, **attrs: str) -> El:
         """An element named after its role the way the site names things."""
         names = self.site.naming.attrs(role)
         style = self.site.css.get(role, "")

@@ -26,9 +26,7 @@ def head(d: Draft, feed: bool) -> El:
         kids.append(h("script", _json_ld(d), type="application/ld+json"))
     kids.append(h("link", rel="canonical", href=plan.url))
     if feed:
-        kids.append(
-            h("link", rel="alternate", type="application/rss+xml", href=f"https://{site.host}/feed.xml")
-        )
+        kids.append(h("link", rel="alternate", type="application/rss+xml", href=f"https://{site.host}/feed.xml"))
     return h("head", kids, h("style", sheet(d)))
 
 

@@ -90,9 +90,7 @@ def add(el: El, *kids: Kid) -> None:
 def walk(root: El) -> Iterator[Event]:
     """Open, text and close events in document order."""
     yield Event("open", root, None, 0, root.label or NOISE, root.local)
-    stack: list[tuple[El, int, Event]] = [
-        (root, 0, Event("close", root, None, 0, root.label or NOISE, root.local))
-    ]
+    stack: list[tuple[El, int, Event]] = [(root, 0, Event("close", root, None, 0, root.label or NOISE, root.local))]
     while stack:
         el, i, close = stack.pop()
         if i == len(el.kids):

@@ -59,8 +59,7 @@ def data_rows(voice: Voice) -> tuple[tuple[str, ...], ...]:
     """A table of figures with a head row."""
     head = ("", *(str(voice.rng.between(1950, 2020)) for _ in range(3)))
     names = [
-        capital(topic.split("/")[0])
-        for topic in voice.rng.sample(subject_of(voice).topics, voice.rng.between(2, 5))
+        capital(topic.split("/")[0]) for topic in voice.rng.sample(subject_of(voice).topics, voice.rng.between(2, 5))
     ]
     return (head, *((name, *(str(voice.rng.between(10, 9999)) for _ in range(3))) for name in names))
 

@@ -29,9 +29,7 @@ def generate_sites(seed: int, count: int = 18, pages: int = 80, knobs: Knobs | N
     for i in range(count):
         naming = styles[i % len(styles)]
         theme, language = themes[i % len(themes)], languages[i % len(languages)]
-        found.append(
-            generate_site(1000 * seed + i, theme, pages=pages, language=language, naming=naming, knobs=knobs)
-        )
+        found.append(generate_site(1000 * seed + i, theme, pages=pages, language=language, naming=naming, knobs=knobs))
     return found
 
 
@@ -141,9 +139,7 @@ def _clusters(menus: int, pages: int, rng: Rng) -> list[int | None]:
 
 def _url(site: Site, plan: Plan) -> str:
     slug = _slug(plan.title) or "page"
-    shape = site.choose(
-        "url", ("{slug}-{n}.html", "{year}/{slug}-{n}/", "s{part}/{slug}-{n}", "index.php?id={n}")
-    )
+    shape = site.choose("url", ("{slug}-{n}.html", "{year}/{slug}-{n}/", "s{part}/{slug}-{n}", "index.php?id={n}"))
     path = shape.format(slug=slug, n=plan.number, year=(plan.date or "2010")[:4], part=plan.number % 5)
     return f"https://{site.host}/{path}"
 

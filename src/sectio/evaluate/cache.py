@@ -43,9 +43,7 @@ class Cache:
         """Note a measurement; `keep` makes it last."""
         if self._table is not None:
             try:
-                self._table.execute(
-                    "insert or replace into results values (?, ?)", (key, json.dumps(measurement))
-                )
+                self._table.execute("insert or replace into results values (?, ?)", (key, json.dumps(measurement)))
             except sqlite3.Error as error:
                 self._give_up(error)
 

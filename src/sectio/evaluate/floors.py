@@ -59,9 +59,7 @@ def check(found: Found, floors: Floors) -> tuple[list[str], list[str]]:
         scores = ", ".join(f"{method} {score:.3f}" for method, score in found.scores.items())
         return [], [f"{found.name}: no floors yet, --update writes them; measured: {scores}"]
     if known["digest"] != found.digest:
-        wrong = (
-            f"{found.name}: another corpus than the floors were measured on ({known['digest']}); use --lower"
-        )
+        wrong = f"{found.name}: another corpus than the floors were measured on ({known['digest']}); use --lower"
         return [wrong], []
     wrong_ones, talk = [], []
     for method, floor in known["floors"].items():
@@ -73,9 +71,7 @@ def check(found: Found, floors: Floors) -> tuple[list[str], list[str]]:
         else:
             talk.append(f"{found.name}: {method} {score:.3f}, floor {floor:.3f}")
     new = [method for method in found.scores if method not in known["floors"]]
-    return wrong_ones, talk + [
-        f"{found.name}: {method} has no floor yet; --update writes it" for method in new
-    ]
+    return wrong_ones, talk + [f"{found.name}: {method} has no floor yet; --update writes it" for method in new]
 
 
 def update(found: Found, floors: Floors, *, lower: bool = False) -> Floors:

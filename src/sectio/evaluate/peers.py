@@ -156,9 +156,7 @@ def _turbohtml() -> Extract:
 PEERS: dict[str, Peer] = {
     "trafilatura": Peer("trafilatura", _trafilatura, "extract(include_comments=False)"),
     "readability": Peer("readability-lxml", _readability, "Document.summary(), text of the HTML"),
-    "resiliparse": Peer(
-        "resiliparse", _resiliparse, "extract_plain_text(main_content=True), no links, no bullets"
-    ),
+    "resiliparse": Peer("resiliparse", _resiliparse, "extract_plain_text(main_content=True), no links, no bullets"),
     "justext": Peer("justext", _justext, "stop words of the page's language"),
     "boilerpy3": Peer("boilerpy3", _boilerpy3, "ArticleExtractor"),
     "newspaper4k": Peer("newspaper4k", _newspaper4k, "Article.parse() of given HTML, no images"),

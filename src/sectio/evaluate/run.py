@@ -55,9 +55,7 @@ def evaluate(
     """Measure these systems on (a sample of) the pages of a data set."""
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="sectio-evaluate-") as models:
-        state = _State(
-            dataset, tuple(systems), limit, cache or Cache(None), workers, time_limit, Path(models)
-        )
+        state = _State(dataset, tuple(systems), limit, cache or Cache(None), workers, time_limit, Path(models))
         state.learn()
         state.measure(progress or (lambda done, total: None))
     return state.finish(time.monotonic() - start)
@@ -186,8 +184,7 @@ class _State:
         """Put the results into order."""
         numbers = [number for number in range(len(self.pages)) if number not in self.unreadable]
         results = {
-            system.name: [self.found.get((number, system.name)) for number in numbers]
-            for system in self.systems
+            system.name: [self.found.get((number, system.name)) for number in numbers] for system in self.systems
         }
         pages = tuple(self.pages[number] for number in numbers)
         problems = (*self.dataset.problems, *self.problems)

@@ -40,9 +40,7 @@ class System:
     baseline: bool = False
 
 
-def choose(
-    methods: Iterable[str], peer_names: Iterable[str], *, sites: bool
-) -> tuple[list[System], list[str]]:
+def choose(methods: Iterable[str], peer_names: Iterable[str], *, sites: bool) -> tuple[list[System], list[str]]:
     """Return the systems of these names and a line for each that cannot take part.
 
     Trivial baselines always do. ``sites`` says whether there are sites to learn from.
@@ -86,9 +84,7 @@ def _method(name: str) -> System:
         return System(name, "method", __version__, code_version(), learns="template")
     table = api.methods()
     if name not in table:
-        raise InputError(
-            f"there is no method {name!r}; choose from {', '.join([*table, SITE_MODE, *BASELINES])}"
-        )
+        raise InputError(f"there is no method {name!r}; choose from {', '.join([*table, SITE_MODE, *BASELINES])}")
     learns = name if table[name].needs_site else None
     return System(name, "method", __version__, code_version(), learns, baseline=name == "body")
 

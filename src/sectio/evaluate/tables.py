@@ -18,9 +18,7 @@ def write(runs: Sequence[Run]) -> str:
 
 def _one(run: Run) -> str:
     found = rows(run)
-    title = (
-        f"{run.dataset.name} ({run.dataset.layout}): {len(run.pages)} pages, {_MEASURES[measure_name(run)]}"
-    )
+    title = f"{run.dataset.name} ({run.dataset.layout}): {len(run.pages)} pages, {_MEASURES[measure_name(run)]}"
     parts = [title, "=" * len(title), _main_table(found)]
     if any(row.types for row in found):
         parts += [
@@ -72,9 +70,7 @@ def _notes(run: Run, found: Sequence[Row]) -> list[str]:
 def _reasons(row: Row, *, most: int = 3) -> str:
     """Return the commonest reasons of failures."""
     common = sorted(row.reasons.items(), key=lambda item: (-item[1], item[0]))
-    return ", ".join(f"{reason} × {times}" for reason, times in common[:most]) + (
-        " …" if len(common) > most else ""
-    )
+    return ", ".join(f"{reason} × {times}" for reason, times in common[:most]) + (" …" if len(common) > most else "")
 
 
 def grid(head: Sequence[str], body: Sequence[Sequence[str]], *, left: int = 1) -> str:

@@ -60,9 +60,7 @@ class Mixture:
     noisy: Mask
 
 
-def find_mixtures(
-    page: Page, noise: Floats, *, least: float = MIXED_LEAST, most: float = MIXED_MOST
-) -> Mixture:
+def find_mixtures(page: Page, noise: Floats, *, least: float = MIXED_LEAST, most: float = MIXED_MOST) -> Mixture:
     """Nodes that are neither content nor noise as a whole and have a part below that is all noise.
 
     `noise` is the share of noise of each row's subtree. This refines the paper's cut, which never looks into

@@ -65,9 +65,7 @@ def _judge(
 ) -> Judgement:
     share = subtree_sum(page, shown * noise) / np.maximum(subtree_sum(page, shown), 1e-9)
     mixture = find_mixtures(page, share, most=1 - evidence.threshold) if evidence.refine else None
-    pieces = cut(
-        page, stars=evidence.stars, area=area, content=shown > 0, mixture=mixture, ratio=evidence.area
-    )
+    pieces = cut(page, stars=evidence.stars, area=area, content=shown > 0, mixture=mixture, ratio=evidence.area)
     leaf = np.where(shown > 0, pieces.section, -1).astype(np.int32)
     count = len(pieces.pieces)
     importance = importances(leaf, _sizes(leaf, shown, layout, count), noise, count)

@@ -57,9 +57,7 @@ class _Writer:
         # Nothing should be left; if something is, it is shown rather than lost.
         for _, rows in _groups(np.where(leaves & page.is_text & (section < 0), page.parent, -1)):
             top = Piece("block", (int(page.parent[rows[0]]),))
-            yield Section(
-                1.0, False, "block", "other", reason="outside every section", **self._place(rows, top)
-            )
+            yield Section(1.0, False, "block", "other", reason="outside every section", **self._place(rows, top))
 
     def hidden(self) -> Iterator[Section]:
         """Text that markup hides, one section beside each section it stands in."""

@@ -18,9 +18,7 @@ class XPaths:
         """One path for these nodes: siblings of one tag are named together, others by the first of them."""
         page, first = self._page, nodes[0]
         rows = np.asarray(nodes)
-        alike = bool(
-            (page.tag[rows] == page.tag[first]).all() and (page.parent[rows] == page.parent[first]).all()
-        )
+        alike = bool((page.tag[rows] == page.tag[first]).all() and (page.parent[rows] == page.parent[first]).all())
         if len(nodes) == 1 or not alike or not first:
             return self.one(first)
         return f"{self.one(int(page.parent[first]))}/{self._name(first)}"

@@ -72,9 +72,7 @@ def tag_cloud(d: Draft) -> El:
 def search(d: Draft) -> El:
     """The search box."""
     field = h("input", type="text", name="q")
-    return d.el(
-        "form", "search", h("label", d.ui("search")), field, h("button", d.ui("search")), action="/search"
-    )
+    return d.el("form", "search", h("label", d.ui("search")), field, h("button", d.ui("search")), action="/search")
 
 
 def newsletter(d: Draft) -> El | None:

@@ -85,9 +85,7 @@ def block(d: Draft, item: Block, heading: str) -> Kid:
     if item.kind == "img":
         return figure(d, item.text)
     if item.kind == "code":
-        return (
-            h("pre", h("code", item.text)) if d.site.choose("codetag", (True, False)) else h("pre", item.text)
-        )
+        return h("pre", h("code", item.text)) if d.site.choose("codetag", (True, False)) else h("pre", item.text)
     if item.kind == "quote":
         whole = d.site.choose("quotep", (True, False))
         return h("blockquote", h("p", item.text) if whole else item.text)
@@ -121,9 +119,7 @@ def intrusions(d: Draft) -> list[El]:
         found.append(d.el("div", "readalso", line, label=NOISE))
     if d.rng.chance(d.site.knobs.ads * 0.4):
         found.append(
-            d.el(
-                "div", "ad", d.el("small", "adlabel", d.ui("adlabel")), h("p", d.voice.say("ad")), label=NOISE
-            )
+            d.el("div", "ad", d.el("small", "adlabel", d.ui("adlabel")), h("p", d.voice.say("ad")), label=NOISE)
         )
     if d.rng.chance(0.15):
         found.append(h("script", "window.slot&&slot(1<2);"))

@@ -33,9 +33,7 @@ def header(d: Draft, tag: str = "header") -> El:
     name = d.el("div", "logo", h("a", d.site.title, href="/"))
     motto = d.el("div", "tagline", d.ui("tagline")) if d.site.choose("motto", (True, False)) else None
     login = (
-        d.el("div", "login", h("a", d.ui("login"), href="/login"))
-        if d.site.choose("login", (True, False))
-        else None
+        d.el("div", "login", h("a", d.ui("login"), href="/login")) if d.site.choose("login", (True, False)) else None
     )
     return d.el(tag, "header", name, motto, login)
 
@@ -65,9 +63,7 @@ def breadcrumb(d: Draft) -> El | None:
 def footer(d: Draft, tag: str = "footer") -> El:
     """Legal links, copyright and small print."""
     words = d.site.language.words["legal"]
-    links = [
-        h("a", text, href=f"/legal/{i}") for i, text in enumerate(words[: d.site.choose("legal", (3, 4, 6))])
-    ]
+    links = [h("a", text, href=f"/legal/{i}") for i, text in enumerate(words[: d.site.choose("legal", (3, 4, 6))])]
     listed = d.site.choose("legallist", (True, False))
     row: Kid = h("ul", [h("li", link) for link in links]) if listed else [[link, " · "] for link in links]
     note = Voice(d.site.language, Rng(d.site.key, "note"), None).say("disclaimer")

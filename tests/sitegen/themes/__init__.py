@@ -4,6 +4,5 @@ from . import blog, company, docs, forum, newspaper, shop, table2005, wiki
 from .base import Theme
 
 THEMES: dict[str, Theme] = {
-    module.THEME.name: module.THEME
-    for module in (table2005, blog, newspaper, forum, shop, docs, wiki, company)
+    module.THEME.name: module.THEME for module in (table2005, blog, newspaper, forum, shop, docs, wiki, company)
 }

@@ -8,9 +8,7 @@ from ..markup import CONTENT, NEUTRAL, El, Kid, h
 from ..parts import body
 from ..prose import Maker
 
-PLAIN = (
-    "body{margin:0;font:15px/1.5 Georgia,serif;color:#222}a{color:#1a5a8a}img{background:#cdd;max-width:100%}"
-)
+PLAIN = "body{margin:0;font:15px/1.5 Georgia,serif;color:#222}a{color:#1a5a8a}img{background:#cdd;max-width:100%}"
 
 
 @dataclass(frozen=True)

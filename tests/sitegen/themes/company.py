@@ -9,9 +9,7 @@ from .base import Theme, cards
 
 def build(d: Draft) -> El:
     """Header with menu, hero, parts, call to action, footer."""
-    inside = (
-        [body.title(d), cards(d)] if d.plan.items else _news(d) if d.plan.kind == "article" else _service(d)
-    )
+    inside = [body.title(d), cards(d)] if d.plan.items else _news(d) if d.plan.kind == "article" else _service(d)
     return h(
         "body",
         d.el("header", "header", chrome.header(d, "div"), chrome.nav(d)),
@@ -53,9 +51,7 @@ def _service(d: Draft) -> list[Kid]:
             )
         else:
             inner: list[Kid] = [h("h2", post.author), body.blocks(d, post.blocks)]
-            parts.append(
-                d.el("section", "feature", h("div", inner, label=CONTENT), h("a", d.ui("more"), href="/s"))
-            )
+            parts.append(d.el("section", "feature", h("div", inner, label=CONTENT), h("a", d.ui("more"), href="/s")))
     about = d.el("div", "body", body.blocks(d, d.plan.blocks), label=CONTENT)
     return [hero, about, d.el("div", "features", parts), aside.ad(d)]
 

@@ -47,9 +47,7 @@ def _contents(d: Draft) -> El | None:
     heads = [block.text for block in d.plan.blocks if block.kind == "h"]
     if not heads or not d.site.choose("toc", (True, True, False)):
         return None
-    return d.el(
-        "div", "toc", h("b", d.ui("toc")), h("ul", [h("li", h("a", text, href="#s")) for text in heads])
-    )
+    return d.el("div", "toc", h("b", d.ui("toc")), h("ul", [h("li", h("a", text, href="#s")) for text in heads]))
 
 
 CSS = {

@@ -9,9 +9,7 @@ from .base import Theme, cards
 
 def build(d: Draft) -> El:
     """Top strip, masthead, sections, article beside a rail, a river of teasers below."""
-    strip = d.el(
-        "div", "strip", d.ui("login"), " · ", h("a", d.ui("subscribe"), href="/abo"), " · ", d.ui("search")
-    )
+    strip = d.el("div", "strip", d.ui("login"), " · ", h("a", d.ui("subscribe"), href="/abo"), " · ", d.ui("search"))
     rail = d.el(
         "aside",
         "sidebar",
@@ -72,10 +70,7 @@ def _river(d: Draft) -> El | None:
     """Teasers of other stories, as long as small articles."""
     if not d.site.choose("river", (True, True, False)) or not d.keep():
         return None
-    items = [
-        d.el("div", "card", h("h4", d.link(plan)), h("p", plan.lead))
-        for plan in d.others(d.rng.between(3, 6))
-    ]
+    items = [d.el("div", "card", h("h4", d.link(plan)), h("p", plan.lead)) for plan in d.others(d.rng.between(3, 6))]
     return d.el("section", "river", h("h2", d.ui("updates")), items)
 
 

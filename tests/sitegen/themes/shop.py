@@ -44,10 +44,7 @@ def _categories(d: Draft) -> El:
 
 def _filters(d: Draft) -> El:
     names = d.site.language.words["filter"]
-    rows = [
-        h("li", h("input", type="checkbox"), " ", h("label", f"{name} ({d.rng.between(1, 60)})"))
-        for name in names
-    ]
+    rows = [h("li", h("input", type="checkbox"), " ", h("label", f"{name} ({d.rng.between(1, 60)})")) for name in names]
     return d.el("div", "filter", h("ul", rows))
 
 
@@ -65,9 +62,7 @@ def _product(d: Draft) -> list[Kid]:
     buy = d.el("div", "buy", _price(d, d.plan.price), stock, h("button", d.ui("cart")))
     text = d.el("div", "body", body.blocks(d, d.plan.blocks), label=CONTENT)
     specs = _specs(d)
-    order: list[Kid] = (
-        [d.wrap(text), specs] if d.site.choose("specslast", (True, False)) else [specs, d.wrap(text)]
-    )
+    order: list[Kid] = [d.wrap(text), specs] if d.site.choose("specslast", (True, False)) else [specs, d.wrap(text)]
     tail = [body.share(d), _also(d), comments.comments(d, "reviews"), aside.ad(d)]
     return [body.title(d), pictures, buy, *order, *tail]
 
@@ -83,10 +78,7 @@ def _specs(d: Draft) -> El:
 
 def _also(d: Draft) -> El:
     plans = d.others(d.rng.between(3, 5))
-    items = [
-        d.el("div", "minicard", d.link(plan), _price(d, plan.price), h("button", d.ui("cart")))
-        for plan in plans
-    ]
+    items = [d.el("div", "minicard", d.link(plan), _price(d, plan.price), h("button", d.ui("cart"))) for plan in plans]
     return d.el("div", "related", h("h3", d.ui("bought")), items)
 
 

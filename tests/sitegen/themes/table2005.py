@@ -27,9 +27,7 @@ def build(d: Draft) -> El:
     columns = [_left(d), _middle(d), _right(d)]
     if not d.keep(0.4):
         columns = columns[:2]
-    foot = h(
-        "tr", h("td", h("hr"), h("font", chrome.footer(d, "div"), size="1"), colspan="3", align="center")
-    )
+    foot = h("tr", h("td", h("hr"), h("font", chrome.footer(d, "div"), size="1"), colspan="3", align="center"))
     outer = h(
         "table",
         top,

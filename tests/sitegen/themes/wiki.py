@@ -81,9 +81,7 @@ def _heading(d: Draft, item: Block) -> El:
 def _references(d: Draft) -> list[Kid]:
     known = d.rng.between(1, 6)
     people = d.plan.subject.people
-    items = [
-        f"{d.rng.pick(people)}: {d.voice.say('head')}, {d.rng.between(1890, 2019)}." for _ in range(known)
-    ]
+    items = [f"{d.rng.pick(people)}: {d.voice.say('head')}, {d.rng.between(1890, 2019)}." for _ in range(known)]
     return [h("h2", d.ui("references"), label=NEUTRAL), h("ol", [h("li", item) for item in items])]
 
 

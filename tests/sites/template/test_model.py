@@ -42,7 +42,7 @@ def site(request: pytest.FixtureRequest) -> TemplateSite:
 def test_the_text_is_the_page_s_own(site: TemplateSite) -> None:
     """Menu and footer go, the article stays."""
     page = article(99, side=True)
-    text = " ".join(page.texts[i] for i in np.flatnonzero(site.select(page).mask[page.text_rows]))
+    text = " ".join(page.texts[i] for i in np.flatnonzero(site.select(page).mask[page.text_rows]).tolist())
     assert "99-0" in text
     assert "Copyright" not in text
     assert "home" not in text

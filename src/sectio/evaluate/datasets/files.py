@@ -35,9 +35,7 @@ def html_files(folder: Path) -> dict[str, Path]:
     """Return the pages of a folder by name."""
     if not folder.is_dir():
         return {}
-    return {
-        page_name(path.name): path for path in sorted(folder.iterdir()) if path.name.endswith(HTML_ENDINGS)
-    }
+    return {page_name(path.name): path for path in sorted(folder.iterdir()) if path.name.endswith(HTML_ENDINGS)}
 
 
 def page_name(file: str) -> str:

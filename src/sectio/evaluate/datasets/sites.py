@@ -56,17 +56,9 @@ def _site_paths(root: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _site_pages(site: str, path: Path, names: list[str], problems: Problems) -> list[GoldPage]:
-    html = {
-        page_name(name[5:]): name
-        for name in names
-        if name.startswith("html/") and name.endswith(HTML_ENDINGS)
-    }
+    html = {page_name(name[5:]): name for name in names if name.startswith("html/") and name.endswith(HTML_ENDINGS)}
     gold = {name[5:-5]: name for name in names if name.startswith("gold/") and name.endswith(".json")}
-    facts = (
-        json_bytes(_site_file(path, "site.json"), f"{site}/site.json", problems)
-        if "site.json" in names
-        else {}
-    )
+    facts = json_bytes(_site_file(path, "site.json"), f"{site}/site.json", problems) if "site.json" in names else {}
     pages = []
     for name, file in sorted(gold.items()):
         label = f"{site}/{name}"

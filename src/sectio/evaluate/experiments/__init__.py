@@ -34,17 +34,13 @@ EXPERIMENTS: dict[str, str] = {
 __all__ = ["EXPERIMENTS", "ExperimentResult", "Table", "available", "listing", "run"]
 
 
-def run(
-    name: str, data: Path, *, seed: int = 0, limit: int | None = None, out: Path | None = None
-) -> ExperimentResult:
+def run(name: str, data: Path, *, seed: int = 0, limit: int | None = None, out: Path | None = None) -> ExperimentResult:
     """Run an experiment by name."""
     name = name.upper()
     if name not in EXPERIMENTS:
         raise InputError(f"there is no experiment {name!r}; choose from {', '.join(EXPERIMENTS)}")
     if not available(name):
-        raise InputError(
-            f"experiment {name} is not built yet; ready are {', '.join(filter(available, EXPERIMENTS))}"
-        )
+        raise InputError(f"experiment {name} is not built yet; ready are {', '.join(filter(available, EXPERIMENTS))}")
     result = import_module(_module(name)).run(data, seed=seed, limit=limit, out=out)
     assert isinstance(result, ExperimentResult)
     return result
@@ -57,10 +53,7 @@ def available(name: str) -> bool:
 
 def listing() -> str:
     """Return the experiments, one per line."""
-    lines = [
-        f"{name:4} {what}{'' if available(name) else ' (not built yet)'}"
-        for name, what in EXPERIMENTS.items()
-    ]
+    lines = [f"{name:4} {what}{'' if available(name) else ' (not built yet)'}" for name, what in EXPERIMENTS.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -25,8 +25,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
     measured = evaluate(dataset, systems, limit=limit or _PAGES)
     baselines = [system.name for system in systems if system.baseline]
     intervals = {
-        system.name: metrics.bootstrap(_f1(measured, system.name), _groups(measured), seed=seed)
-        for system in systems
+        system.name: metrics.bootstrap(_f1(measured, system.name), _groups(measured), seed=seed) for system in systems
     }
     best = max(baselines, key=lambda name: intervals[name].mean)
     order = sorted(intervals, key=lambda name: -intervals[name].mean)

@@ -33,9 +33,7 @@ def _accuracy(detected: int, annotated: int) -> float:
 def pair_regions(detected: Sequence[str], annotated: Sequence[str]) -> Regions:
     """Pair regions one to one, the pair with most common text first; a pair needs some text in common."""
     common = [
-        (-_common_chars(found, gold), g, d)
-        for g, gold in enumerate(annotated)
-        for d, found in enumerate(detected)
+        (-_common_chars(found, gold), g, d) for g, gold in enumerate(annotated) for d, found in enumerate(detected)
     ]
     partner: dict[int, int] = {}
     taken: set[int] = set()
@@ -43,9 +41,7 @@ def pair_regions(detected: Sequence[str], annotated: Sequence[str]) -> Regions:
         if overlap < 0 and g not in partner and d not in taken:
             partner[g] = d
             taken.add(d)
-    pairs = tuple(
-        (len(detected[partner[g]]) if g in partner else 0, len(gold)) for g, gold in enumerate(annotated)
-    )
+    pairs = tuple((len(detected[partner[g]]) if g in partner else 0, len(gold)) for g, gold in enumerate(annotated))
     return Regions(pairs, len(detected) - len(taken))
 
 

@@ -54,9 +54,7 @@ def section_purity(sections: Iterable[LabelledSection], *, share: float = PURE) 
 
 def noise_fraction(domains: Mapping[str, Sequence[Sequence[LabelledSection]]]) -> float:
     """Return the share of characters in noisy sections: mean per page, per domain, then over domains."""
-    means = [
-        sum(_page_noise(page) for page in pages) / len(pages) for _, pages in sorted(domains.items()) if pages
-    ]
+    means = [sum(_page_noise(page) for page in pages) / len(pages) for _, pages in sorted(domains.items()) if pages]
     return sum(means) / len(means) if means else 0.0
 
 

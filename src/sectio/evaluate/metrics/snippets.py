@@ -35,9 +35,7 @@ def count_snippets(text: str, wanted: Sequence[str], unwanted: Sequence[str]) ->
 def pool(counts: Iterable[SnippetCount]) -> SnippetCount:
     """Add up the counts of many pages."""
     rows = list(counts)
-    return (
-        SnippetCount(*(sum(column) for column in zip(*rows, strict=True))) if rows else SnippetCount(0, 0, 0)
-    )
+    return SnippetCount(*(sum(column) for column in zip(*rows, strict=True))) if rows else SnippetCount(0, 0, 0)
 
 
 def snippet_score(count: SnippetCount) -> Score:

@@ -60,9 +60,7 @@ def _section(at: int, run: Run, worst: Sequence[WorstPage]) -> str:
             table(found),
             "Pairs: F1 of runs of two words. The interval holds 95 % of 1000 bootstrap resamples.",
         ),
-        _card(
-            "Spread of F1 over pages", box_plot(found), "Whiskers 9–91 %, box 25–75 %, line median, dot mean."
-        ),
+        _card("Spread of F1 over pages", box_plot(found), "Whiskers 9–91 %, box 25–75 %, line median, dot mean."),
         _card(
             "Accuracy against speed",
             speed_plot(found),

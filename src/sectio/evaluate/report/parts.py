@@ -15,9 +15,7 @@ def hero(run: Run, found: Sequence[Row]) -> str:
         best = next((row for row in found if kind_of(row) == kind), None)
         if best is not None:
             figures.append(_figure(f"{best.f1:.3f}", f"{label}: {best.name}", kind))
-    fastest = min(
-        (row for row in found if row.ms and not row.baseline), key=lambda row: row.ms or 0, default=None
-    )
+    fastest = min((row for row in found if row.ms and not row.baseline), key=lambda row: row.ms or 0, default=None)
     if fastest is not None:
         figures.append(_figure(f"{fastest.ms:.1f} ms", f"fastest: {fastest.name}", kind_of(fastest)))
     figures.append(_figure(str(len(run.pages)), f"pages, {len(run.problems)} set aside", ""))
@@ -83,9 +81,7 @@ def problems(run: Run, *, most: int = 200) -> str:
         return ""
     shown = "".join(tag("li", escape(problem)) for problem in run.problems[:most])
     more = tag("p", f"and {len(run.problems) - most} more") if len(run.problems) > most else ""
-    return tag(
-        "details", tag("summary", f"{len(run.problems)} set aside"), tag("ul", shown), more, cls="card"
-    )
+    return tag("details", tag("summary", f"{len(run.problems)} set aside"), tag("ul", shown), more, cls="card")
 
 
 def _cell(value: str) -> str:

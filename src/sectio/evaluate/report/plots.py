@@ -75,9 +75,7 @@ def speed_plot(found: Sequence[Row]) -> str:
     points = [(x_of(power), y_of(row.f1), row) for power, row in zip(powers, timed, strict=True)]
     spans = {row.name: (y_of(row.f1_high), y_of(row.f1_low)) for row in timed}
     marks = [_mark(x, y, row, spans[row.name]) for x, y, row in points]
-    return drawing(
-        _WIDTH, height, "F1 against time per page", axes, *columns, *lines, *marks, *_labels(points)
-    )
+    return drawing(_WIDTH, height, "F1 against time per page", axes, *columns, *lines, *marks, *_labels(points))
 
 
 def _speed_axes(start: float, end: float, base: float) -> str:
@@ -129,9 +127,7 @@ def heat_map(found: Sequence[Row]) -> str:
         lines = [[tag("th", escape(name)), *(_cell(row.types.get(name)) for row in found)] for name in types]
     else:
         head = [tag("th", escape(name)) for name in types]
-        lines = [
-            [tag("th", escape(row.name)), *(_cell(row.types.get(name)) for name in types)] for row in found
-        ]
+        lines = [[tag("th", escape(row.name)), *(_cell(row.types.get(name)) for name in types)] for row in found]
     body = "".join(tag("tr", *cells) for cells in lines)
     shape = "heat" if len(types) > 8 else "heat even"
     return tag("div", tag("table", tag("tr", "<td></td>", *head), body, cls=shape), cls="wide")
