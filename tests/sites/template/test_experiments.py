@@ -1,0 +1,48 @@
+"""E1 and E2 run on a few small generated sites and hand back their tables."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sectio.evaluate.datasets import load
+from sectio.evaluate.experiments import run
+from sectio.evaluate.experiments.template_sites import CONTENT, NEITHER, NOISE, label
+from tests.sitegen import generate_sites
+from tests.sitegen.write import write_site
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("sites")
+    for site in generate_sites(3, count=2, pages=8):
+        write_site(site, root)
+    return root
+
+
+def test_e1(folder: Path, tmp_path: Path) -> None:
+    """The tables have a row per site and a mean; the paper's figures stand apart; plots are drawn."""
+    result = run("E1", folder, limit=1, out=tmp_path)
+    paper, ours, *_ = result.tables
+    assert paper.paper
+    assert len(ours.rows) == 3
+    assert all(0 <= value <= 1 for row in ours.rows for value in row[1:] if isinstance(value, float))
+    assert all(path.exists() for path in result.plots)
+
+
+def test_e2(folder: Path) -> None:
+    """Every setting was run on every site."""
+    result = run("E2", folder, limit=1)
+    assert [len(table.rows) for table in result.tables] == [3, 7]
+
+
+def test_gold_is_laid_over_text_nodes(folder: Path) -> None:
+    """Each label that the generator gave is found again on the page."""
+    (dataset,) = load(folder)
+    for gold in dataset.pages[:3]:
+        found = label(gold)
+        assert set(found.label.tolist()) <= {CONTENT, NOISE, NEITHER}
+        assert (found.label == CONTENT).any()
+        lines = set(gold.noise_lines)
+        known = [text.strip() in lines for text in found.page.texts]
+        assert np.mean(found.label[np.array(known)] != CONTENT) > 0.9
