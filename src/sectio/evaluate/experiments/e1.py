@@ -15,7 +15,7 @@ from sectio.dom.chars import normalise
 from sectio.dom.page import Page
 from sectio.evaluate import metrics
 from sectio.evaluate.experiments import plots
-from sectio.evaluate.experiments.result import ExperimentResult, Table
+from sectio.evaluate.experiments.result import Cell, ExperimentResult, Table
 from sectio.evaluate.experiments.template_sites import (
     LEARN,
     Labelled,
@@ -86,14 +86,14 @@ def _share(one: Tally) -> float:
     return metrics.noise_fraction({"": one.pages})
 
 
-def _row(name: str, one: Tally) -> tuple[str | float | None, ...]:
+def _row(name: str, one: Tally) -> tuple[Cell, ...]:
     sections, (precision, recall) = one.section_score, one.noise_score
     pure = metrics.section_purity(one.sections)
     quality = (sections.precision, sections.recall, pure, precision, recall, one.text_f1, _share(one))
     return (name, *quality, one.local_recall)
 
 
-def _mean_row(name: str, tallies: Sequence[Tally]) -> tuple[str | float | None, ...]:
+def _mean_row(name: str, tallies: Sequence[Tally]) -> tuple[Cell, ...]:
     rows = [_row("", one)[1:] for one in tallies]
     columns = [[value for value in column if isinstance(value, float)] for column in zip(*rows, strict=True)]
     return (name, *(mean(column) if column else None for column in columns))
@@ -107,7 +107,7 @@ def _tables(
 ) -> list[Table]:
     rows = [_row(name, one) for name, one in tallies.items()]
     scores = [(*one.noise_score, one.text_f1) for one in plain.values()]
-    filtered = [("plain filter", *(mean(column) for column in zip(*scores, strict=True)))]
+    filtered: list[tuple[Cell, ...]] = [("plain filter", *map(mean, zip(*scores, strict=True)))]
     return [
         Table("per site", _HEAD, [*rows, _mean_row("mean over sites", list(tallies.values()))]),
         Table("text on 3 or more of the sample pages is noise", ("filter", "noise P", "noise R", "text F1"), filtered),
