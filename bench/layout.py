@@ -76,7 +76,7 @@ def identity(pages: Sequence[Page], workers: int) -> list[str]:
             rows += len(ours)
             same += sum(a == b for a, b in zip(ours, built, strict=True))
             equal += ours == parsed
-            kept = np.ones(len(ours), bool) if ours == parsed else align(ours, parsed)
+            kept = np.ones(len(ours), bool) if ours == parsed else align(ours, parsed)[0]
             own += int(kept.sum())
             odd.update(name for name, hit in zip(ours, kept.tolist(), strict=True) if not hit)
     return [

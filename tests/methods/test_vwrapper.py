@@ -163,7 +163,7 @@ def test_alignment_is_a_longest_common_subsequence(left: list[str], right: list[
     for i, a in enumerate(left):
         for j, b in enumerate(right):
             table[i + 1, j + 1] = table[i, j] + 1 if a == b else max(table[i, j + 1], table[i + 1, j])
-    marked = [word for word, hit in zip(left, align(left, right), strict=True) if hit]
+    marked = [word for word, hit in zip(left, align(left, right)[0], strict=True) if hit]
     rest = iter(right)
     assert len(marked) == table[-1, -1]
     assert all(word in rest for word in marked)

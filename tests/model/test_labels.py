@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sectio.model.labels import align, block_labels
+from sectio.dom.align import align
+from sectio.model.labels import block_labels
 
 
 def _slow_lcs(a: list[str], b: list[str]) -> int:

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 MAX_WORDS = 20_000
 
 
-def align(found: Sequence[Hashable], gold: Sequence[Hashable]) -> NDArray[np.bool_]:
-    """For each found item: is it in a longest common subsequence with the gold items?
+def align(found: Sequence[Hashable], gold: Sequence[Hashable]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """For each found item and each gold item: is it in their longest common subsequence?
 
     Hyyrö's bit-vector recurrence gives one big integer per found item; a zero bit marks a step of the table,
     and walking back over the integers reads the matches off.
     """
-    matched = np.zeros(len(found), bool)
+    matched, covered = np.zeros(len(found), bool), np.zeros(len(gold), bool)
     found, gold = found[:MAX_WORDS], gold[:MAX_WORDS]
     places: dict[Hashable, int] = {}
     for i, word in enumerate(gold):
@@ -34,5 +34,5 @@ def align(found: Sequence[Hashable], gold: Sequence[Hashable]) -> NDArray[np.boo
         row -= 1
         if not row or rows[row - 1] >> (column - 1) & 1:
             column -= 1
-            matched[row] = True
-    return matched
+            matched[row] = covered[column] = True
+    return matched, covered

@@ -11,44 +11,15 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio.dom.align import align
+
 _WORD = re.compile(r"\w+")
 RUN = 4
-# Bit-parallel alignment costs words × words / 64; longer texts are cut (the rest is labelled by runs alone).
-MAX_WORDS = 20_000
 
 
 def words(text: str) -> list[str]:
     """Lower-case word tokens, as the benchmarks count them."""
     return _WORD.findall(text.lower())
-
-
-def align(found: Sequence[str], gold: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """For each found word and each gold word: is it in their longest common subsequence?
-
-    Hyyrö's bit-vector recurrence gives one big integer per found word; a zero bit marks a step of the table, and walking
-    back over the integers reads the matches off.
-    """
-    found, gold = found[:MAX_WORDS], gold[:MAX_WORDS]
-    places: dict[str, int] = {}
-    for i, word in enumerate(gold):
-        places[word] = places.get(word, 0) | 1 << i
-    full = (1 << len(gold)) - 1
-    state, rows = full, []
-    for word in found:
-        hit = state & places.get(word, 0)
-        state = ((state + hit) | (state - hit)) & full
-        rows.append(state)
-    matched, covered = np.zeros(len(found), bool), np.zeros(len(gold), bool)
-    row, column = len(found), len(gold)
-    while row and column:
-        if rows[row - 1] >> (column - 1) & 1:
-            column -= 1
-            continue
-        row -= 1
-        if not row or rows[row - 1] >> (column - 1) & 1:
-            column -= 1
-            matched[row] = covered[column] = True
-    return matched, covered
 
 
 def runs(sequence: Sequence[str], length: int = RUN) -> set[tuple[str, ...]]:
@@ -60,11 +31,9 @@ def block_labels(block_words: Sequence[Sequence[str]], gold_text: str) -> NDArra
     """The share of each block's words that the gold text accounts for; blocks without words get 0."""
     gold = words(gold_text)
     bounds = np.concatenate(([0], np.cumsum([len(block) for block in block_words]))).astype(int)
-    matched = np.zeros(int(bounds[-1]), bool)
-    aligned, covered = align([word for block in block_words for word in block], gold)
-    matched[: len(aligned)] = aligned
+    matched, covered = align([word for block in block_words for word in block], gold)
     # Only what the alignment left over can be a moved block; else a second copy of the text would count as content.
-    left = [word if i >= len(covered) or not covered[i] else "" for i, word in enumerate(gold)]
+    left = [word if not covered[i] else "" for i, word in enumerate(gold)]
     gold_runs = {run for run in runs(left) if all(run)}
     labels = np.zeros(len(block_words), np.float32)
     for i, ((start, end), block) in enumerate(zip(pairwise(bounds), block_words, strict=True)):

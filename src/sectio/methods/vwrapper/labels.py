@@ -28,7 +28,7 @@ def from_gold(tree: VisualTree, title: str | None, body: str | None) -> dict[int
     """
     leaves = np.flatnonzero(tree.is_leaf).tolist()
     own = [words(tree.text(leaf)) for leaf in leaves]
-    matched = align([word for group in own for word in group], words(body or ""))
+    matched, _ = align([word for group in own for word in group], words(body or ""))
     wanted, large = words(title or ""), _large(tree)
     labels: dict[int, str] = {}
     at = 0
