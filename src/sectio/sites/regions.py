@@ -18,10 +18,12 @@ from sectio.sites.labels import TITLE_WORDS, content_words, may_be_title
 from sectio.sites.nodepatterns import NePattern, PatternMatch
 from sectio.sites.trees import Tree
 
-# The body has most of what its container has, and half of what varies at all; set on real and generated sites.
+# The body has most of what its container has; set on real and generated sites (experiment E7).
 MOST: Final = 0.6
-HALF: Final = 0.5
-CONTAINERS: Final = frozenset(("html", "body", "main", "article", "section", "div", "form", "center", "td"))
+CONTAINERS: Final = frozenset(("html", "body", "main", "article", "section", "div", "form", "center"))
+# Old layouts keep a page in a cell, and its text in a font; a cell of data has fewer parts.
+LOOSE_CONTAINERS: Final = frozenset(("td", "font"))
+PARTS: Final = 3
 # Words are characters in scripts without spaces: headlines have more of them.
 CJK_FACTOR: Final = 3
 
@@ -46,17 +48,19 @@ def body_row(tree: Tree, votes: Floats) -> int | None:
     row = 0
     while children := tree.children(row):
         heaviest = max(children, key=lambda child: below[child])
-        if below[heaviest] < max(MOST * below[row], HALF * below[0]):
+        if below[heaviest] < MOST * below[row]:
             break
         row = heaviest
-    above = int(tree.parent[row])
-    return row if tree.name(above) in CONTAINERS and tree.name(row) in WILDCARDS else _container(tree, row)
-
-
-def _container(tree: Tree, row: int) -> int:
-    while row and tree.name(row) not in CONTAINERS:
+    wild = tree.name(row) in WILDCARDS and _contains(tree, int(tree.parent[row]))
+    while row and not wild and not _contains(tree, row):
         row = int(tree.parent[row])
     return row
+
+
+def _contains(tree: Tree, row: int) -> bool:
+    """Tell whether a row is a container."""
+    name = tree.name(row)
+    return name in CONTAINERS or (name in LOOSE_CONTAINERS and len(tree.children(row)) >= PARTS)
 
 
 def region(page: Page, pattern: NePattern, match: PatternMatch, row: int | None) -> Mask:
