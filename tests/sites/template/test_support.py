@@ -28,9 +28,9 @@ def test_one_page_is_no_evidence() -> None:
 
 
 def test_a_few_pages_are_enough_by_default() -> None:
-    """What three pages say at one place is no page's own, however many pages have that place."""
-    got = confidences(np.array([15, 15], np.int32), np.array([3, 1], np.int32), 15, Settings())
-    assert got.tolist() == pytest.approx([1.0, 1 / 3])
+    """What a fifth of the pages say at one place, at least three, is no page's own."""
+    got = confidences(np.array([15, 15, 30], np.int32), np.array([3, 1, 3], np.int32), 30, Settings())
+    assert got.tolist() == pytest.approx([1.0, 1 / 3, 1 / 2])
 
 
 def menu(number: int) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -26,6 +27,7 @@ _HEADING = re.compile(
 _COUNT = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 HEADING_LENGTH = 60
 HEADING_STEPS = 2  # a heading may be wrapped so often and still stand over what follows
+MOST_HEADINGS = 100  # a page with more of them is a list, not a story with comments
 TEXTS_BEFORE = 4  # heading, author and date of the first comment, one to spare
 
 
@@ -95,7 +97,7 @@ class Headings:
         first = np.searchsorted(page.text_rows, rows).tolist()
         last = np.searchsorted(page.text_rows, page.end[rows]).tolist()
         texts = (" ".join(page.texts[start:stop]) for start, stop in zip(first, last, strict=True))
-        return [*filter(None, map(_read, rows.tolist(), texts))]
+        return [*islice(filter(None, map(_read, rows.tolist(), texts)), MOST_HEADINGS)]
 
     def below(self, members: Ints) -> Ints:
         """The members below a heading that speaks of comments or counts them; none if there is no such heading."""

@@ -95,6 +95,9 @@ def _largest(regions: Regions, among: Mask) -> int:
 
 def _article_before(regions: Regions, eligible: Mask, main: Ints, headings: Headings) -> tuple[int, tuple[int, ...]]:
     """If the main regions, or the later ones of them, are comments: those, and the article before them."""
+    size = regions.plain
+    if size[: main[-1]][eligible[: main[-1]]].max(initial=-1) < LEAST_ARTICLE * size[main].min():
+        return -1, ()
     comments = named_comments(regions, main)
     if not len(comments):
         comments = headings.below(main)
@@ -102,7 +105,7 @@ def _article_before(regions: Regions, eligible: Mask, main: Ints, headings: Head
     if not before.any():
         return -1, ()
     article = _largest(regions, before)
-    if regions.plain[article] < LEAST_ARTICLE * regions.plain[comments].max():
+    if size[article] < LEAST_ARTICLE * size[comments].max():
         return -1, ()
     return article, tuple(comments.tolist())
 
@@ -115,8 +118,10 @@ def _comments_on(regions: Regions, kinds: Ints, article: int, headings: Headings
     inside &= ~covered(page, page.is_tag(*_NEVER_COMMENTS))[regions.root]
     words = CommentWords(page, root, int(page.end[top]))
     best, found = (-1, 0.0), tuple[int, ...]()
+    order = np.argsort(kinds, kind="stable").astype(np.int32)
+    starts = np.searchsorted(kinds[order], np.arange(kinds.max() + 2))
     for kind in dict.fromkeys(kinds[inside & (kinds != kinds[article])].tolist()):
-        members = np.flatnonzero(kinds == kind).astype(np.int32)
+        members = order[starts[kind] : starts[kind + 1]]
         if not inside[members].all():
             continue
         if not words.about(regions, members):
@@ -151,13 +156,15 @@ def _with_article(regions: Regions, kinds: Ints, article: int, comments: tuple[i
 
 def _owners(regions: Regions, chosen: Column) -> Ints:
     """For each region the nearest chosen one it lies in (or is), else -1."""
-    owner = np.full(len(regions), -1, np.int32)
+    picked = np.zeros(len(regions), bool)
+    picked[chosen] = True
+    ends = regions.page.end[regions.root].tolist()
+    owner: list[int] = []
     open_: list[int] = []
-    picked = set(chosen.tolist())
-    for number, root in enumerate(regions.root.tolist()):
-        while open_ and regions.page.end[regions.root[open_[-1]]] <= root:
+    for number, (root, takes) in enumerate(zip(regions.root.tolist(), picked.tolist(), strict=True)):
+        while open_ and ends[open_[-1]] <= root:
             open_.pop()
-        if number in picked:
+        if takes:
             open_.append(number)
-        owner[number] = open_[-1] if open_ else -1
-    return owner
+        owner.append(open_[-1] if open_ else -1)
+    return np.array(owner, np.int32)

@@ -14,11 +14,11 @@ from sectio.sites.template.view import LabelKind
 class Settings:
     """Thresholds are the paper's where it names one; the rest is explained in docs/methods/template.md.
 
-    `saturation` is the number of pages at which a repeated text counts as noise in full (None: all pages that
-    have the node, as in the paper); `links` is what being a link counts as noise; `refine` cuts noisy parts
-    out of mixed blocks; `mixed` is the length from which a child list of recurring labels is running text;
-    `sort` makes the order of the sample pages irrelevant; `clusters` is the likeness below which pages get a
-    template of their own (0: never).
+    `saturation` is the share of a node's pages (at least three) on which a text counts as noise in full (None: all
+    of them, as in the paper); `links` is what being a link counts as noise; `refine` cuts noisy parts out of mixed
+    blocks; `mixed` is the length from which a child list of recurring labels is running text; `sort` makes the order
+    of the sample pages irrelevant; `clusters` is the likeness below which pages get a template of their own (0: never);
+    `star_sections` and `relative` are there to be switched off in experiments.
     """
 
     profile: str = "default"
@@ -26,7 +26,7 @@ class Settings:
     node_support: float = NODE_SUPPORT
     area: float = 0.15
     noisy: float = 0.25
-    saturation: int | None = 3
+    saturation: float | None = 0.2
     links: float = 0.8
     refine: bool = True
     combine: Literal["max", "mean"] = "max"

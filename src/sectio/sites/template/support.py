@@ -16,6 +16,7 @@ from sectio.sites.template.features import BITS, KIND_NAMES, Feature, features
 
 NODE_SUPPORT: Final = 0.20
 MIN_PAGES: Final = 2
+ENOUGH_PAGES: Final = 3
 
 
 @dataclass(eq=False)
@@ -56,8 +57,8 @@ class Rules(Protocol):
         """Nodes on a smaller share of the pages, or just this one, say nothing."""
 
     @property
-    def saturation(self) -> int | None:
-        """So many pages are enough."""
+    def saturation(self) -> float | None:
+        """Such a share of the node's pages, at least three, is enough."""
 
     @property
     def combine(self) -> Literal["max", "mean"]:
@@ -71,12 +72,12 @@ class Rules(Protocol):
 def confidences(node_pages: Ints, feature_pages: Ints, pages: int, rules: Rules) -> Floats:
     """Noise confidence: the share of a node's pages that have the feature (spec §4 steps 4 and 5).
 
-    0 where the node is on too few pages to tell. With `saturation`, so many pages are enough for full
-    confidence: what several pages say at one place is no page's own, however many pages have that place.
+    0 where the node is on too few pages to tell. With `saturation`, that share of the node's pages, at least three, is
+    enough for full confidence: what several pages say at one place is no page's own.
     """
     of = node_pages if rules.relative else np.full_like(node_pages, pages)
     if rules.saturation is not None:
-        of = np.minimum(of, rules.saturation)
+        of = np.minimum(of, np.maximum(ENOUGH_PAGES, rules.saturation * of))
     enough = (node_pages >= MIN_PAGES) & (node_pages > rules.node_support * pages)
     return np.where(enough, np.minimum(feature_pages / np.maximum(of, 1), 1.0), 0.0)
 
