@@ -1,6 +1,7 @@
 """What a comment region says of itself: the paper's keywords in names and in text, and the heading over it."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -101,18 +102,18 @@ class Headings:
 
     def below(self, members: Ints) -> Ints:
         """The members below a heading that speaks of comments or counts them; none if there is no such heading."""
-        page, roots = self.page, self.regions.root[members]
+        page, roots = self.page, self.regions.root[members].tolist()
         before = int(np.searchsorted(page.text_rows, roots[0]))
         start = max(before - TEXTS_BEFORE, 0)
         lines = map(_read, page.text_rows[start:before].tolist(), page.texts[start:before])
         for heading in (*self._found, *filter(None, lines)):
-            after = roots > heading.row
-            if not after.any():
+            first = bisect_right(roots, heading.row)
+            if first == len(roots):
                 continue
-            end = self._reach(heading.row, int(roots[np.argmax(after)]))
-            below = members[after & (roots < end)]
-            if len(below) and (heading.speaks or (len(below) > 1 and len(below) in heading.numbers)):
-                return below
+            last = bisect_left(roots, self._reach(heading.row, roots[first]))
+            count = last - first
+            if count > 0 and (heading.speaks or (count > 1 and count in heading.numbers)):
+                return members[first:last]
         return members[:0]
 
     def _reach(self, row: int, first: int) -> int:
