@@ -4,7 +4,7 @@ A row of the table is a window `(first column, values)`; columns outside a windo
 """
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -24,7 +24,7 @@ Step = tuple[int | None, int | None]
 FULL_CELLS = 4_000_000  # a table beyond this is banded
 BAND_CELLS = 10_000_000
 BAND = (50, 500)  # least and greatest half width
-MAX_PAIRS = 20_000  # different pairs of classes compared for one pair of long lists
+MAX_PAIRS = 50_000  # different pairs of classes compared for one pair of long lists
 NEAR = 1e-9
 
 
@@ -41,8 +41,8 @@ class PairCosts(Protocol):
     def pair_cost(self, left: int, right: int) -> float | None:
         """The cost of pairing two subtrees as far as it is known."""
 
-    def unpaired(self, left: int, right: int) -> float:
-        """The cost of pairing two subtrees whose children stay without partners."""
+    def swap(self, left: str, right: str) -> float:
+        """The cost of replacing a label."""
 
 
 def fill_long(costs: PairCosts, ones: Kids, others: Kids, table: Table | None) -> Comparison:
@@ -51,10 +51,11 @@ def fill_long(costs: PairCosts, ones: Kids, others: Kids, table: Table | None) -
     With W the running insertion costs, M[i,j] = W[j] + min over k ≤ j of (candidate[k] - W[k]).
     """
     drop, gain, wild = costs.classes.drop, costs.classes.gain, costs.classes.wild
-    matrix, row_of, column_of = yield from _pair_matrix(costs, ones, others)
+    pair_costs = yield from _pair_costs(costs, ones, others)
     running = np.concatenate(([0.0], np.cumsum([gain[kid] for kid in others])))
     flat = np.zeros(len(running))
-    half = _half_width(costs, len(ones), len(others))
+    half = _half_width(len(ones), len(others))
+    costs.approximate |= half < len(others)
     low, row = 0, flat if costs.zero_border else running
     if table is not None:
         table.append((0, row))
@@ -64,7 +65,7 @@ def fill_long(costs: PairCosts, ones: Kids, others: Kids, table: Table | None) -
         above = _window(row, low, start - 1, stop)
         candidate = above[1:] + drop[kid]
         paired = above[:-1].copy()
-        paired[1 - min(start, 1) :] += matrix[row_of[place - 1]][column_of[max(start - 1, 0) : stop - 1]]
+        paired[1 - min(start, 1) :] += pair_costs(place - 1, max(start - 1, 0), stop - 1)
         np.minimum(candidate, paired, out=candidate)
         if start == 0 and costs.zero_border:
             candidate[0] = 0.0
@@ -75,13 +76,17 @@ def fill_long(costs: PairCosts, ones: Kids, others: Kids, table: Table | None) -
     return float(row[-1])
 
 
-def _half_width(costs: PairCosts, rows: int, columns: int) -> int:
+def long_cells(rows: int, columns: int) -> int:
+    """How many cells `fill_long` fills."""
+    return rows * min(columns + 1, 2 * _half_width(rows, columns) + 1)
+
+
+def _half_width(rows: int, columns: int) -> int:
     """How far from the diagonal to look; the band follows the slope of lists of unequal length."""
     if rows * columns <= FULL_CELLS:
         return rows + columns
-    costs.approximate = True
     least, greatest = BAND
-    return min(max(BAND_CELLS // (2 * rows), least, columns // rows + 1), max(greatest, columns // rows + 1))
+    return max(min(BAND_CELLS // (2 * rows), greatest), least, columns // rows + 1)
 
 
 def _window(row: NDArray[np.float64], low: int, start: int, stop: int) -> Floats:
@@ -92,22 +97,48 @@ def _window(row: NDArray[np.float64], low: int, start: int, stop: int) -> Floats
     return found
 
 
-def _pair_matrix(
-    costs: PairCosts, ones: Kids, others: Kids
-) -> Generator[Request, float, tuple[Floats, NDArray[np.intp], NDArray[np.intp]]]:
-    """The cost of pairing each class of one list with each of the other, and where each child is."""
+PairRow = Callable[[int, int, int], Floats]
+
+
+def _pair_costs(costs: PairCosts, ones: Kids, others: Kids) -> Generator[Request, float, PairRow]:
+    """A function that gives the costs of pairing one child with some of the others.
+
+    Each pair of classes is compared, if there are not too many; else children of unequal pairs find no partners.
+    """
     rows, row_of = np.unique(ones, return_inverse=True)
     columns, column_of = np.unique(others, return_inverse=True)
+    if len(rows) * len(columns) > MAX_PAIRS:
+        costs.approximate = True
+        return _estimates(costs, ones, others)
     matrix = np.empty((len(rows), len(columns)))
-    exact = len(rows) * len(columns) <= MAX_PAIRS
-    costs.approximate |= not exact
     for i, one in enumerate(rows.tolist()):
         for j, other in enumerate(columns.tolist()):
             cost = costs.pair_cost(one, other)
-            if cost is None:
-                cost = (yield one, other, math.inf) if exact else costs.unpaired(one, other)
-            matrix[i, j] = cost
-    return matrix, row_of, column_of
+            matrix[i, j] = (yield one, other, math.inf) if cost is None else cost
+    return lambda place, start, stop: matrix[row_of[place]][column_of[start:stop]]
+
+
+def _estimates(costs: PairCosts, ones: Kids, others: Kids) -> PairRow:
+    """The same without comparing: equal classes cost nothing, all others as much as pairs can."""
+    classes = costs.classes
+    kinds = {kind: place for place, kind in enumerate(dict.fromkeys(classes.name[kid] for kid in others))}
+    kind_of = np.array([kinds[classes.name[kid]] for kid in others])
+    below, numbers = np.array([classes.gain_below[kid] for kid in others]), np.array(others)
+
+    def row(place: int, start: int, stop: int) -> Floats:
+        kid = ones[place]
+        if classes.wild[kid]:
+            return np.zeros(stop - start)
+        name = classes.name[kid]
+        # Swapping is looked up for the kinds in the window alone: texts are kinds, and there may be many.
+        seen, kind = np.unique(kind_of[start:stop], return_inverse=True)
+        swaps = np.array([0.0 if names[k] == name else costs.swap(name, names[k]) for k in seen.tolist()])
+        found: Floats = classes.drop_below[kid] + below[start:stop] + swaps[kind]
+        found[numbers[start:stop] == kid] = 0.0
+        return found
+
+    names = list(kinds)
+    return row
 
 
 # The way back

@@ -13,11 +13,12 @@ from collections.abc import Generator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from sectio.sites.align import Comparison, Kids, Request, Step, Table, fill_long, trace
+from sectio.sites.align import Comparison, Kids, Request, Step, Table, fill_long, long_cells, trace
 from sectio.sites.classes import TAKES_MANY, UNIT, Classes, Costs
 from sectio.sites.trees import Tree
 
 LONG_CELLS = 12_000  # above, a pair of child lists is laid out in arrays; measured on real pages
+ARRAY_GAIN = 8  # how many array cells take the time of one
 MAX_CELLS = 30_000_000  # cells one distance may fill before the rest is estimated: some ten seconds
 
 
@@ -105,15 +106,16 @@ class Matcher:
             return 0.0
         if classes.name[left] == classes.name[right] and classes.kids[left] and classes.kids[right]:
             return self._known[left].get(right)
-        return self.unpaired(left, right)
+        return self._unpaired(left, right)
 
-    def unpaired(self, left: int, right: int) -> float:
+    def _unpaired(self, left: int, right: int) -> float:
         """The most pairing two subtrees can cost: their children stay without partners."""
         below = self.classes.drop_below[left] + self.classes.gain_below[right]
         same = self.classes.name[left] == self.classes.name[right]
-        return below if same else below + self._swap(self.classes.name[left], self.classes.name[right])
+        return below if same else below + self.swap(self.classes.name[left], self.classes.name[right])
 
-    def _swap(self, left: str, right: str) -> float:
+    def swap(self, left: str, right: str) -> float:
+        """The cost of replacing a label."""
         return float(self._replace(left, right) if callable(self._replace) else self._replace)
 
     # One comparison after the other
@@ -172,11 +174,12 @@ class Matcher:
 
     def _fill(self, ones: Kids, others: Kids, limit: float, table: Table | None) -> Comparison:
         """The cost of the best alignment, or more than the limit; fills the table when one is given."""
-        self._cells += len(ones) * len(others)
+        long = len(ones) * len(others) > LONG_CELLS
+        self._cells += long_cells(len(ones), len(others)) // ARRAY_GAIN if long else len(ones) * len(others)
         if self._cells > self._max_cells:
             self.approximate = True
             return self._total(self.classes.drop, ones) + self._total(self.classes.gain, others)
-        if len(ones) * len(others) > LONG_CELLS:
+        if long:
             return (yield from fill_long(self, ones, others, table))
         side = _Side.of(others, self.classes)
         row = [0.0, *accumulate(side.gains)]
@@ -229,7 +232,7 @@ class Matcher:
                 if kid == other:
                     cost = 0.0
                 elif name != label:
-                    cost = below + gain_below + self._swap(name, label)
+                    cost = below + gain_below + self.swap(name, label)
                 elif not inner or not other_inner:
                     cost = below + gain_below
                 else:

@@ -118,6 +118,18 @@ def test_update_counts_new_pages() -> None:
     assert "Copyright" not in " ".join(np.array(page.texts)[whole.select(page).mask[page.text_rows]])
 
 
+def test_names_made_up_for_one_page_do_not_matter() -> None:
+    """A class such as `post-7` on each page, also on a single new one, is no part of the structure."""
+
+    def post(number: int) -> Page:
+        return parse(f'<div class="post-{number} post"><p>text {number}</p></div><div class=foot><p>the end</p></div>')
+
+    site = learn([post(number) for number in range(6)]).updated([post(7)])
+    assert site.pattern == "body(div(p(#text)) div.foot(p(#text)))"
+    assert site.pages == 7
+    assert site.match_page(post(8)).accepted
+
+
 def test_merging_is_even_handed() -> None:
     """Two models learned apart give the same text whichever comes first."""
     a, b = learn(PAGES[:7]), learn(PAGES[7:])

@@ -26,9 +26,13 @@ class Learned:
     skipped: tuple[int, ...]
 
 
-def learn_templates(pages: Sequence[Page], settings: Settings) -> Learned:
-    """Learn one template per group of like pages."""
-    known = known_classes(pages) if settings.label == "tag+class" else frozenset()
+def learn_templates(pages: Sequence[Page], settings: Settings, known: frozenset[str] | None = None) -> Learned:
+    """Learn one template per group of like pages; `known` are class labels that count in any case."""
+    if settings.label == "tag+class":
+        least = MIN_CLASS_PAGES if known else min(MIN_CLASS_PAGES, len(pages))
+        known = common_classes(pages, least) | (known or frozenset())
+    else:
+        known = frozenset()
     views = [view_page(page, label=settings.label, known=known) for page in pages]
     order = list(range(len(pages)))
     if settings.sort:
@@ -44,12 +48,11 @@ def learn_templates(pages: Sequence[Page], settings: Settings) -> Learned:
     return Learned(tuple(templates), tuple(sorted(skipped)))
 
 
-def known_classes(pages: Sequence[Page]) -> frozenset[str]:
+def common_classes(pages: Sequence[Page], least: int) -> frozenset[str]:
     """The class labels that several pages use: names made up for one page (`post-123`) tell nothing."""
     counts: Counter[str] = Counter()
     for page in pages:
         counts.update(set(class_labels(page).values()))
-    least = min(MIN_CLASS_PAGES, len(pages))
     return frozenset(label for label, count in counts.items() if count >= least)
 
 

@@ -114,7 +114,9 @@ class TemplateSite(SiteModel):
         """A model that has also seen these pages; pages like no template are learned as new ones."""
         if not pages:
             return self
-        return self.merge(learn(pages, urls=urls, **self.settings.to_data()))
+        known = frozenset().union(*(template.known for template in self.templates))
+        found = learn_templates(pages, self.settings, known)
+        return self.merge(TemplateSite(found.templates, self.settings))
 
     def merge(self, other: "TemplateSite") -> Self:
         """A model of what two models learned apart; templates that are alike become one."""

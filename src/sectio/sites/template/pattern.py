@@ -13,7 +13,10 @@ from sectio.sites.template.view import SIG_DEPTH, label_id, lengthen, seed
 
 Seq: TypeAlias = tuple["Item", ...]
 
-INDENT_WIDTH = 100
+LINE_WIDTH = 100
+MAX_INDENT = 20
+# Class names may hold the signs that patterns are written with.
+_SIGNS = str.maketrans("()|*? ", "______")
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,7 +232,7 @@ def write(seq: Seq) -> str:
         if isinstance(top, str):
             out.append(top)
         elif isinstance(top, Node):
-            out.append(top.label)
+            out.append(top.label.translate(_SIGNS))
             if top.children:
                 stack.append(")")
                 _push(stack, top.children)
@@ -251,31 +254,29 @@ def _push(stack: list[Item | str], seq: Seq) -> None:
         stack.append(item)
 
 
-def layout(text: str, *, width: int = INDENT_WIDTH) -> str:
+def layout(text: str, *, width: int = LINE_WIDTH) -> str:
     """A written pattern broken into lines: a group that fits stays on one line, a longer one is indented."""
     close = _closing(text)
     lines: list[str] = []
-    line, start, depth, place = "", 0, 0, 0
+    line, depth, place = "", 0, 0
     while place < len(text):
-        char = text[place]
-        if char == "(" and close[place] - place > width - len(line) - 2 * min(depth, 20):
-            lines.append("  " * min(depth, 20) + line + "(")
+        char, margin = text[place], "  " * min(depth, MAX_INDENT)
+        if char == "(" and close[place] - place > width - len(margin) - len(line):
+            lines.append(f"{margin}{line}(")
             line, depth = "", depth + 1
         elif char == "(":
             line += text[place : close[place] + 1]
             place = close[place]
         elif char == ")":
-            if line.strip():
-                lines.append("  " * min(depth, 20) + line)
+            lines += [margin + line] if line else []
             line, depth = ")", depth - 1
         elif char == " " and (len(line) > width // 2 or line[-1:] in ")*?"):
-            lines.append("  " * min(depth, 20) + line)
+            lines.append(margin + line)
             line = ""
         else:
             line += char
         place += 1
-    del start
-    return "\n".join([*lines, "  " * min(depth, 20) + line] if line else lines)
+    return "\n".join([*lines, "  " * min(depth, MAX_INDENT) + line] if line else lines)
 
 
 def _closing(text: str) -> dict[int, int]:
