@@ -1,19 +1,23 @@
 """Time and memory, stage by stage and against peers, on the same pages in one run.
 
-    python bench/speed.py DATA [--pages 100] [--repeat 5]
+    python bench/speed.py DATA [--pages 100] [--repeat 5] [--memory]
 
-Every stage and peer runs on every page in turn; the best of several runs counts, in process time, so that a busy machine
+On every page all stages and peers take turns; the best of several runs counts, in process time, so that a busy machine
 matters little. Ratios compare; milliseconds only illustrate. Process time also counts threads of the matrix library that
 only wait, so `make bench` runs it with OPENBLAS_NUM_THREADS=1.
+
+Our own stages are nested: each starts from the bytes and goes one step further, so that the differences are what each
+step costs in its place and add up to the whole. A page is timed several times, which is kind to caches (ours keep the
+words of class names); the last row times the whole with pages one after the other instead.
 """
 
 import argparse
 import gc
 import importlib
-import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -27,9 +31,7 @@ from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.evaluate.datasets import load
 from sectio.evaluate.datasets.splits import sample
-from sectio.model import extractor, features, store
-from sectio.model.net import run as run_net
-from sectio.output import text as text_writer
+from sectio.model import extractor, features
 
 Stage = tuple[Callable[[Any], Any], Callable[[bytes], Any]]
 
@@ -40,6 +42,7 @@ def main() -> None:
     arguments.add_argument("data", type=Path)
     arguments.add_argument("--pages", type=int, default=100)
     arguments.add_argument("--repeat", type=int, default=5)
+    arguments.add_argument("--memory", action="store_true", help="also extract 10 000 pages and watch the memory")
     given = arguments.parse_args()
     single = [dataset for dataset in load(given.data) if dataset.layout != "sites"] or load(given.data)
     chosen = next((dataset for dataset in single if dataset.layout == "wcxb"), single[0])
@@ -47,9 +50,19 @@ def main() -> None:
     print(f"{len(pages)} pages of {chosen.name}, {statistics.mean(map(len, pages)) / 1000:.0f} kB on average\n")
     times = measure(pages, given.repeat)
     report(times)
+    split(times)
+    ratios(times)
     memory(pages)
     growth()
     startup()
+    if given.memory:
+        resident(pages)
+
+
+RESILIPARSE, TRAFILATURA = "resiliparse main content", "trafilatura with metadata"
+PAGE, WHOLE, IN_TURN = "to flatten", "to output", "whole, pages in turn"
+# Megabytes above the bare interpreter, after so many pages.
+MAX_RESIDENT, PAGES_IN_ALL = 60, (1000, 5000, 10000)
 
 
 def flatten(data: bytes) -> Page:
@@ -60,25 +73,47 @@ def flatten(data: bytes) -> Page:
     return page
 
 
+def extract(data: bytes) -> sectio.Extraction:
+    """The whole: text, title, author and date."""
+    result = sectio.extract(data)
+    _ = result.text, result.title, result.author, result.date
+    return result
+
+
+def read(data: bytes) -> Any:
+    """All but the writing: page, choice, metadata."""
+    page = flatten(data)
+    chosen = extractor.select(page)
+    return chosen, metadata.Reader(page, content=chosen.mask)
+
+
+def steps() -> dict[str, Callable[[bytes], Any]]:
+    """Our stages, each from the bytes on and one step longer than the one before."""
+    import turbohtml
+
+    return {
+        "decode": decode,
+        "parse": lambda data: turbohtml.parse(decode(data)[0]),
+        "flatten": flatten,
+        "features": lambda data: features.matrix(flatten(data)),
+        "model": lambda data: extractor.judge(flatten(data)),
+        "choice, type, comments": lambda data: extractor.select(flatten(data)),
+        "metadata": read,
+        "output": extract,
+    }
+
+
 def stages() -> dict[str, Stage]:
     """What is timed: a function, and what prepares its input from a page's bytes."""
     import turbohtml
 
-    model = store.default()
     as_is: Callable[[bytes], Any] = lambda data: data  # noqa: E731
     decoded: Callable[[bytes], Any] = lambda data: decode(data)[0]  # noqa: E731
     table: dict[str, Stage] = {
         "turbohtml.parse (text)": (turbohtml.parse, decoded),
         "turbohtml.parse (bytes)": (turbohtml.parse, as_is),
-        "decode": (decode, as_is),
-        "bytes to page": (flatten, as_is),
-        "features": (features.matrix, flatten),
-        "network": (lambda m: run_net(model.arrays, m), lambda data: scaled(model, flatten(data))),
-        "select, type, comments": (lambda page: extractor.select(page), flatten),
-        "metadata": (lambda page: metadata.read(page), flatten),
-        "text output": (text_writer.write, lambda data: sectio.extract(data)),
-        "sectio.extract().text": (lambda data: sectio.extract(data).text, as_is),
     }
+    table |= {f"to {name}": (run, as_is) for name, run in steps().items()}
     return table | peer_stages(decoded, as_is)
 
 
@@ -89,12 +124,12 @@ def peer_stages(decoded: Callable[[bytes], Any], as_is: Callable[[bytes], Any]) 
         lexbor = importlib.import_module("selectolax.lexbor")
         found["selectolax parse"] = (lexbor.LexborHTMLParser, as_is)
         html2text = importlib.import_module("resiliparse.extract.html2text")
-        found["resiliparse main content"] = (
+        found[RESILIPARSE] = (
             lambda text: html2text.extract_plain_text(text, main_content=True),
             decoded,
         )
         trafilatura = importlib.import_module("trafilatura")
-        found["trafilatura with metadata"] = (
+        found[TRAFILATURA] = (
             lambda text: trafilatura.bare_extraction(text, with_metadata=True),
             decoded,
         )
@@ -103,60 +138,90 @@ def peer_stages(decoded: Callable[[bytes], Any], as_is: Callable[[bytes], Any]) 
     return found
 
 
-def scaled(model: store.Model, page: Page) -> Any:
-    """A page's features as the network takes them."""
-    return extractor.scale(features.matrix(page)[0], model.arrays["mean"], model.arrays["spread"])
-
-
 def measure(pages: list[bytes], repeat: int) -> dict[str, list[float]]:
-    """Best time per page of every stage, in milliseconds."""
+    """Best time per page of every stage, in milliseconds; the stages take turns, so that noise falls on all alike."""
     table = stages()
     times: dict[str, list[float]] = {name: [] for name in table}
+    for run, prepare in table.values():
+        run(prepare(pages[0]))  # warm up
     # The peers' modules hold hundreds of thousands of objects that the collector need not walk while a page is timed.
     gc.collect()
     gc.freeze()
-    for name, (run, prepare) in table.items():
-        run(prepare(pages[0]))  # warm up
-        rounds = 1 if name.startswith("trafilatura") else repeat
-        for data in pages:
-            best = float("inf")
-            for _ in range(rounds):
+    for data in pages:
+        best = dict.fromkeys(table, float("inf"))
+        for turn in range(repeat):
+            for name, (run, prepare) in table.items():
+                if turn and name == TRAFILATURA:
+                    continue
                 given = prepare(data)
                 started = time.process_time()
                 run(given)
-                best = min(best, time.process_time() - started)
-            times[name].append(best * 1000)
+                best[name] = min(best[name], time.process_time() - started)
+        for name, seconds in best.items():
+            times[name].append(seconds * 1000)
+    times[IN_TURN] = in_turn(pages, repeat)
     return times
 
 
+def in_turn(pages: list[bytes], repeat: int) -> list[float]:
+    """Best time per page of the whole when pages follow each other, as in a crawl, in milliseconds."""
+    best = [float("inf")] * len(pages)
+    for _ in range(repeat):
+        for number, data in enumerate(pages):
+            started = time.process_time()
+            extract(data)
+            best[number] = min(best[number], (time.process_time() - started) * 1000)
+    return best
+
+
 def report(times: dict[str, list[float]]) -> None:
-    """The table of stages and the ratios that are promised."""
+    """The table of stages, each from the bytes (peers: from the text) on."""
     base = sum(times["turbohtml.parse (text)"])
-    print(f"{'stage':<28}{'ms/page':>9}{'median':>9}{'p99':>9}{'x parse':>9}")
+    print(f"{'stage':<28}{'ms/page':>9}{'median':>9}{'p99':>9}{'p99/med':>9}{'x parse':>9}")
     for name, values in times.items():
-        ordered = sorted(values)
-        tail = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
+        middle, tail = statistics.median(values), percentile(values, 0.99)
         print(
-            f"{name:<28}{statistics.mean(values):>9.2f}{statistics.median(values):>9.2f}{tail:>9.2f}{sum(values) / base:>9.2f}"
+            f"{name:<28}{statistics.mean(values):>9.2f}{middle:>9.2f}{tail:>9.2f}{tail / middle:>9.1f}"
+            f"{sum(values) / base:>9.2f}"
         )
-    ours = sum(times["sectio.extract().text"])
     print()
-    print(f"bytes to page / turbohtml.parse (text)      {sum(times['bytes to page']) / base:6.2f}")
-    print(
-        f"bytes to page / turbohtml.parse (bytes)     {sum(times['bytes to page']) / sum(times['turbohtml.parse (bytes)']):6.2f}"
-    )
-    for peer, upside_down in (("resiliparse main content", False), ("trafilatura with metadata", True)):
-        if peer in times:
-            other = sum(times[peer])
-            label = f"{peer} / sectio" if upside_down else f"sectio / {peer}"
-            print(f"{label:<44}{(other / ours if upside_down else ours / other):6.2f}")
-    print()
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that this share of the values does not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, round(share * len(ordered)))]
+
+
+def split(times: dict[str, list[float]]) -> None:
+    """What each step adds to the one before; the sum is the whole."""
+    whole, before = statistics.mean(times[WHOLE]), 0.0
+    print(f"{'step':<28}{'ms/page':>9}{'share':>9}")
+    for name in steps():
+        until = statistics.mean(times[f"to {name}"])
+        print(f"{name:<28}{until - before:>9.2f}{(until - before) / whole:>9.0%}")
+        before = until
+    print(f"{'whole':<28}{whole:>9.2f}{1:>9.0%}\n")
+
+
+def ratios(times: dict[str, list[float]]) -> None:
+    """The ratios that are promised."""
+    sums = {name: sum(values) for name, values in times.items()}
+    tail, middle = percentile(times[WHOLE], 0.99), statistics.median(times[WHOLE])
+    print(f"{'bytes to page / turbohtml.parse (text)':<50}{sums[PAGE] / sums['turbohtml.parse (text)']:6.2f}")
+    print(f"{'bytes to page / turbohtml.parse (bytes)':<50}{sums[PAGE] / sums['turbohtml.parse (bytes)']:6.2f}")
+    if RESILIPARSE in sums:
+        print(f"{f'sectio / {RESILIPARSE}':<50}{sums[WHOLE] / sums[RESILIPARSE]:6.2f}")
+        print(f"{f'sectio, pages in turn / {RESILIPARSE}':<50}{sums[IN_TURN] / sums[RESILIPARSE]:6.2f}")
+    if TRAFILATURA in sums:
+        print(f"{f'{TRAFILATURA} / sectio':<50}{sums[TRAFILATURA] / sums[WHOLE]:6.2f}")
+    print(f"{'p99 / median of the whole':<50}{tail / middle:6.2f}\n")
 
 
 def memory(pages: list[bytes]) -> None:
-    """Peak memory of a page against its bytes, and growth of the process over many extractions."""
+    """Peak memory of a page against its bytes."""
     shares = []
-    for data in pages[:40]:
+    for data in pages:
         tracemalloc.start()
         page = flatten(data)
         shares.append(tracemalloc.get_traced_memory()[1] / len(data))
@@ -165,16 +230,48 @@ def memory(pages: list[bytes]) -> None:
     print(
         f"peak memory of bytes to page / bytes of the page: median {statistics.median(shares):.1f}, max {max(shares):.1f}"
     )
-    gc.collect()
-    marks = []
-    for turn in range(4):
-        for data in pages:
-            _ = sectio.extract(data).text
-        marks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-        del turn
-    print(
-        f"peak resident after {len(pages)}, {2 * len(pages)}, … extractions: {', '.join(f'{m:.0f} MB' for m in marks)}\n"
-    )
+    print()
+
+
+# Runs in a fresh interpreter: reads the pages of a folder again and again and tells how much memory it holds.
+_WATCH = """
+import sys
+from pathlib import Path
+
+def resident():
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+
+if sys.argv[1:]:
+    import sectio
+    print(resident())
+    files, marks = sorted(Path(sys.argv[1]).iterdir()), [int(mark) for mark in sys.argv[2:]]
+    for number in range(max(marks)):
+        result = sectio.extract(files[number % len(files)].read_bytes())
+        _ = result.text, result.title, result.author, result.date
+        if number + 1 in marks:
+            print(resident(), flush=True)
+else:
+    print(resident())
+"""
+
+
+def resident(pages: list[bytes]) -> None:
+    """Resident memory above the bare interpreter while one process extracts page after page."""
+
+    def watch(*arguments: object) -> list[float]:
+        command = [sys.executable, "-c", _WATCH, *map(str, arguments)]
+        return [float(line) for line in subprocess.run(command, capture_output=True, check=True).stdout.split()]
+
+    with tempfile.TemporaryDirectory() as folder:
+        for number, data in enumerate(pages):
+            Path(folder, f"{number:05}.html").write_bytes(data)
+        (bare,) = watch()
+        imported, *held = watch(folder, *PAGES_IN_ALL)
+    print(f"\nresident memory above the bare interpreter ({bare:.0f} MB), at most {MAX_RESIDENT} MB:")
+    print(f"{'after importing sectio':<28}{imported - bare:>9.1f} MB")
+    for count, now in zip(PAGES_IN_ALL, held, strict=True):
+        print(f"{f'after {count} pages':<28}{now - bare:>9.1f} MB")
 
 
 def growth() -> None:
@@ -185,7 +282,7 @@ def growth() -> None:
         item = "<div class=post><h2>Title</h2><p>Some words, and <a href=/x>a link</a> in them.</p><ul><li>one<li>two</ul></div>"
         data = f"<html><body>{item * 100 * factor}</body></html>".encode()
         spent = []
-        for run in (flatten, lambda data: sectio.extract(data).text):
+        for run in (flatten, extract):
             best = float("inf")
             for _ in range(5 if factor < 64 else 3):
                 started = time.process_time()

@@ -17,15 +17,15 @@ from sectio import sites
 from sectio.dom.decode import decode
 from sectio.dom.page import Mask, Page
 from sectio.dom.parse import parse
-from sectio.dom.tree import nearest_ancestor
 from sectio.errors import InputError, PageTooLarge, TemplateError, TimeLimit
 from sectio.methods import METHODS, Method, function
 from sectio.options import Options
-from sectio.results import Extraction, Metadata, PageType, Section, Selection
+from sectio.results import Extraction, PageType, Section, Selection
 from sectio.sites.model import SiteModel
 
 # What only some calls need is imported where it is used: `import sectio` stays quick.
 if TYPE_CHECKING:
+    from sectio.metadata import Reader
     from sectio.sectioning import Knows
     from sectio.sites.template import TemplateSite
 
@@ -35,15 +35,23 @@ _DEFAULT = Method(
 )
 
 
-def _learned(page: Page, *, favor: float = 0.5, url: str | None = None, template: SiteModel | None = None) -> Selection:
-    """The default: in site mode where a template is given."""
-    from sectio.model import extractor
+def _learned(
+    page: Page,
+    *,
+    favor: float = 0.5,
+    url: str | None = None,
+    template: SiteModel | None = None,
+    model: str | Path | None = None,
+) -> Selection:
+    """The default: in site mode where a template is given. `model` is a file that `sectio train` wrote."""
+    from sectio.model import extractor, store
 
+    trained = store.named(model) if model else None
     if template is not None and template.method == "template":
         from sectio.model import sitemode
 
-        return sitemode.select(page, cast("TemplateSite", template), favor=favor, url=url)
-    return extractor.select(page, favor=favor, url=url)
+        return sitemode.select(page, cast("TemplateSite", template), favor=favor, url=url, model=trained)
+    return extractor.select(page, favor=favor, url=url, model=trained)
 
 
 Source = bytes | str
@@ -72,11 +80,11 @@ def extract(
     clock.check("parsing")
     selection, name = _select(page, method, template, chosen, url=url, layout=layout)
     clock.check(f"method {name}")
-    about = metadata.read(page, url=url, content=selection.mask)
+    about = metadata.Reader(page, url=url, content=selection.mask)
     if name == DEFAULT_METHOD and about.title:
         selection = replace(selection, mask=_without_headline(page, selection.mask, about.title))
     clock.check("reading metadata")
-    return _assemble(page, selection, name, about, lambda: tuple(_sections(page, template, layout, url)))
+    return _assemble(page, selection, name, about, lambda: _sections(page, template, layout, url))
 
 
 def parse_page(source: Source, *, options: GivenOptions = None) -> Page:
@@ -111,16 +119,20 @@ def learn(
     chosen = Options.of(options)
     parsed = [parse_page(page, options=chosen) for page in pages]
     site = sites.learn(parsed, method=method, urls=urls, feed=feed, parameters=dict(chosen.parameters))
-    if method != "template":
-        return site
-    from sectio.model import sitemode
-
-    return sitemode.remember(cast("TemplateSite", site), parsed)
+    return _remember(cast("TemplateSite", site), parsed) if method == "template" else site
 
 
 def load(path: str | Path) -> SiteModel:
     """Read a site model that `SiteModel.save` wrote."""
-    return sites.load(path)
+    site = sites.load(path)
+    return replace(cast("TemplateSite", site), remember=_remember) if site.method == "template" else site
+
+
+def _remember(site: "TemplateSite", pages: Sequence[Page]) -> "TemplateSite":
+    """Let the default extractor remember sample pages, for site mode."""
+    from sectio.model import sitemode
+
+    return sitemode.remember(site, pages)
 
 
 def sections(
@@ -163,13 +175,15 @@ def _sections(page: Page, template: SiteModel | None, layout: Any, url: str | No
     from sectio import layout as layouts
     from sectio.sectioning import segment
 
-    content = None
+    content = why = None
     if template is None:
-        from sectio.model import extractor
+        from sectio.model import extractor, reasons, store
 
         judged = extractor.judge(page)
         content = page.spread(judged.chance[judged.cut.of_text] if len(judged.cut) else np.zeros(0, np.float32))
-    return segment(page, site=cast("Knows | None", template), content=content, layout=layouts.get(page, layout, url))
+        why = reasons.Reasons(page, judged, store.default())
+    boxes = layouts.get(page, layout, url)
+    return segment(page, site=cast("Knows | None", template), content=content, layout=boxes, why=why)
 
 
 def _select(
@@ -217,36 +231,40 @@ def _without_headline(page: Page, mask: Mask, title: str) -> Mask:
     if len(chosen) < 2:
         return mask
     first = int(page.text_rows[chosen[0]])
-    heading = int(nearest_ancestor(page, page.heading > 0)[first])
-    if heading < 0 or page.text(heading).casefold() != title.casefold():
+    heading = int(page.parent[first])
+    while heading and not page.heading[heading]:
+        heading = int(page.parent[heading])
+    if not heading or page.text(heading).casefold() != title.casefold():
         return mask
     kept = mask.copy()
     kept[heading : page.end[heading]] = False
-    return kept if kept.any() else mask
+    # A page that holds little more than its headline (a shared link) keeps it.
+    return kept if 2 * (page.words * kept).sum() >= (page.words * mask).sum() else mask
 
 
 def _assemble(
-    page: Page, selection: Selection, method: str, about: Metadata, find_sections: Callable[[], tuple[Section, ...]]
+    page: Page, selection: Selection, method: str, about: "Reader", find_sections: Callable[[], Sequence[Section]]
 ) -> Extraction:
     warnings = (*page.warnings, *selection.warnings)
     nothing = not selection.mask.any() and not selection.text
     if nothing and not any(code in warnings for code in ("empty", "no_content")):
         warnings = (*warnings, "no_content" if len(page.texts) else "empty")
-    if selection.title is not None:
-        about = replace(about, title=selection.title)
     confidence = selection.confidence if selection.confidence is not None else (0.0 if nothing else 0.5)
     return Extraction(
         page=page,
         mask=selection.mask,
-        metadata=about,
         method=method,
+        title=about.title if selection.title is None else selection.title,
+        author=about.author,
+        date=about.date,
         confidence=0.0 if nothing else confidence,
         page_type=selection.page_type,
         page_types=selection.page_types,
-        comments=selection.comments,
         warnings=tuple(dict.fromkeys(warnings)),
         stated_text=selection.text,
         detail=selection.detail,
+        find_metadata=about.all,
+        find_comments=lambda: selection.comments,
         find_sections=find_sections,
     )
 

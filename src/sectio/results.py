@@ -4,8 +4,8 @@ An `Extraction` is a page and a mask over its rows; text, Markdown and HTML are 
 """
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -108,7 +108,7 @@ class Selection:
     page_type: str | None = None
     page_types: Mapping[str, float] = field(default_factory=dict)
     confidence: float | None = None
-    comments: tuple[Comment, ...] = ()
+    comments: Sequence[Comment] = ()
     # A method's own result object, for those who want more than text (SD's regions, V-Wrapper's blocks).
     detail: Any = None
 
@@ -124,27 +124,29 @@ class Match:
     unmatched: tuple[str, ...] = ()
 
 
-def _no_sections() -> tuple[Section, ...]:
-    return ()
-
-
 @dataclass(frozen=True, eq=False)
 class Extraction:
-    """The result for one page. Never None: `ok` says whether there is content, `warnings` say what was odd."""
+    """The result for one page. Never None: `ok` says whether there is content, `warnings` say what was odd.
+
+    What costs time and is not always wanted (sections, comments, most of the metadata) is found when first asked for.
+    """
 
     page: Page = field(repr=False)
     mask: Mask = field(repr=False)
-    metadata: Metadata
     method: str
+    title: str | None = None
+    author: str | None = None
+    date: str | None = None
     confidence: float = 0.0
     page_type: str | None = None
     page_types: Mapping[str, float] = field(default_factory=dict)
-    comments: tuple[Comment, ...] = ()
     warnings: tuple[str, ...] = ()
     # Some methods say their text themselves (a feed's description, source lines); then it is not read off the page.
     stated_text: str | None = field(default=None, repr=False)
     detail: Any = field(default=None, repr=False)
-    find_sections: Callable[[], tuple[Section, ...]] = field(default=_no_sections, repr=False)
+    find_metadata: Callable[[], Metadata] = field(default=Metadata, repr=False)
+    find_comments: Callable[[], Sequence[Comment]] = field(default=tuple, repr=False)
+    find_sections: Callable[[], Sequence[Section]] = field(default=tuple, repr=False)
 
     @cached_property
     def text(self) -> str:
@@ -177,7 +179,12 @@ class Extraction:
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """The page cut into sections, in document order."""
-        return self.find_sections()
+        return tuple(self.find_sections())
+
+    @cached_property
+    def comments(self) -> tuple[Comment, ...]:
+        """The comments, in document order."""
+        return tuple(self.find_comments())
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
@@ -200,20 +207,10 @@ class Extraction:
 
         return parts.links(self)
 
-    @property
-    def title(self) -> str | None:
-        """The headline."""
-        return self.metadata.title
-
-    @property
-    def author(self) -> str | None:
-        """Who wrote it."""
-        return self.metadata.author
-
-    @property
-    def date(self) -> str | None:
-        """When it was published, ISO 8601."""
-        return self.metadata.date
+    @cached_property
+    def metadata(self) -> Metadata:
+        """All that the page says about itself."""
+        return replace(self.find_metadata(), title=self.title, author=self.author, date=self.date)
 
     @property
     def language(self) -> str | None:

@@ -86,3 +86,25 @@ def test_columns_of_a_page_are_the_counts_spread(page) -> None:  # type: ignore[
     """Elements have zero; texts have their counts."""
     assert page.words[page.text_rows].tolist() == page.counts.words.tolist()
     assert page.words[page.is_element].sum() == 0
+
+
+@given(st.text(st.one_of(ALPHABET, st.sampled_from(" \n\t\u2003\u3000\x1c\x85")), max_size=60))
+def test_collapse_is_what_splitting_and_joining_gives(text: str) -> None:
+    """A white space character that is forgotten would stay in the text."""
+    assert chars.collapse(text) == " ".join(text.split())
+
+
+def test_all_white_space_is_known() -> None:
+    """`str.isspace` is the definition."""
+    known = {char for char in map(chr, range(0x110000)) if char.isspace()}
+    assert {*chars.OTHER_SPACES, " "} == known
+
+
+@given(TEXTS)
+def test_first_and_last_characters(texts: list[str]) -> None:
+    """The class of the first and last character that is no white space."""
+    solid = [text for text in texts if text.strip()]
+    counts = chars.TextCounts(solid)
+    table = chars.classes("".join(text.strip()[0] + text.strip()[-1] for text in solid) or " ").tolist()
+    assert counts.first_bits.tolist() == table[: 2 * len(solid) : 2]
+    assert counts.last_bits.tolist() == table[1 : 2 * len(solid) : 2]

@@ -202,3 +202,24 @@ def test_attributes() -> None:
     assert page.ids == {div: "x"}
     assert page.source.having("data-v") == {div: "1&2"}
     assert page.source.attributes(div) == {"class": "a  b", "id": "x", "data-v": "1&2"}
+
+
+def test_rows_having() -> None:
+    """Rows by attribute, and only of one tag where one is named; the same from both backends."""
+    source = "<body><a href=/>x</a><link href=y><p hidden>z</p><area href=/>"
+    for backend in ("turbohtml", "selectolax"):
+        page = parse(source, backend=backend)
+        assert page.source.rows_having("href", tag="a") == np.flatnonzero(page.is_tag("a")).tolist()
+        assert page.source.rows_having("href") == sorted(page.source.having("href"))
+        assert page.source.rows_having("missing") == []
+
+
+@given(pages())
+def test_jumps_lead_to_ancestors(page: Page) -> None:
+    """Each jump goes twice as far up as the one before, and no further than the root."""
+    for power, jump in enumerate(page.jumps):
+        up = np.arange(len(page), dtype=np.int32)
+        for _ in range(2**power):
+            up = page.parent[up]
+        assert_array_equal(jump, up)
+    assert 2 ** len(page.jumps) >= page.depth.max()

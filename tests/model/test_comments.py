@@ -1,7 +1,7 @@
 """Comments: author, date, text and nesting, and only where there are comments."""
 
 from sectio.dom.parse import parse
-from sectio.model.comments import find
+from sectio.model.comments import Comments, find
 
 THREAD = """<body><article><h1>Ice</h1><p>The harbour froze over again.</p></article>
 <section id=comments class=comments><h2>3 comments</h2><ol class=comment-list>
@@ -30,3 +30,11 @@ def test_no_comments_no_rows() -> None:
         found, rows = find(parse(html))
         assert found == ()
         assert not rows.any()
+
+
+def test_comments_are_a_sequence_that_is_true_when_it_holds_text() -> None:
+    """Whether there are comments is known before they are all read, and means the same."""
+    for html in (THREAD, "<p>Nothing here.</p>", "<div class=comment><a class=reply-link href=#>Reply now</a></div>"):
+        found = Comments(parse(html))
+        assert bool(found) == (len(found) > 0)
+        assert tuple(found) == find(parse(html))[0]

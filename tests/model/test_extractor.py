@@ -126,3 +126,19 @@ def test_a_foreign_or_damaged_model_is_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / "old.npz", **arrays)
     with pytest.raises(ModelError, match="schema"):
         store.load(tmp_path / "old.npz")
+
+
+@pytest.mark.parametrize(
+    ("markup", "counts"),
+    [
+        ("<pre><span>1</span>\n<span>2</span>\n<span>3</span></pre>", [True]),
+        ("<pre>7\n8\n9</pre>", [True]),
+        ("<div>4<br>5<br>6</div>", [True, True, True]),
+        ("<p>2019</p><p>12 13 15</p>", [False, False]),
+        ("<p>1 99999999999999999999999999</p><p>x 5</p>", [False, False]),
+    ],
+)
+def test_numbers_that_count_lines(markup: str, counts: list[bool]) -> None:
+    """Line numbers are told by their order, in one block or over several; other numbers are left alone."""
+    matrix, _ = features.matrix(parse(markup))
+    assert (matrix[:, features.NAMES.index("counting")] > 0).tolist() == counts

@@ -26,16 +26,26 @@ def test_training_writes_a_model_that_works_and_repeats(folder: Path, tmp_path: 
     """Twice the same command gives the same digest; the model judges pages; the report lists left-out pages."""
     digests = []
     for name in ("a", "b"):
-        arguments = ["--folds", "2", "--teachers", "2", "--epochs", "2", "--report", str(tmp_path / "report.json")]
+        arguments = ["--folds", "2", "--networks", "2", "--epochs", "2", "--report", str(tmp_path / "report.json")]
         done = run("train", str(folder), "-o", str(tmp_path / f"{name}.npz"), *arguments)
         assert done.returncode == 0, done.stderr.decode()
-        digests.append(json.loads(done.stdout)["digest"])
+        digests.append(done.stdout.decode().split()[-1])
     assert digests[0] == digests[1]
     model = store.load(tmp_path / "a.npz")
     page = generate_site(78, "blog", pages=1).pages[0]
     judged = extractor.judge(parse(page.html), model)
     assert len(judged.chance) == len(judged.cut) > 0
-    assert len(json.loads((tmp_path / "report.json").read_text())["pages"]) == 16
+    (tmp_path / "page.html").write_text(page.html, encoding="utf-8")
+    with_own = run("extract", str(tmp_path / "page.html"), "--model", str(tmp_path / "a.npz"))
+    assert with_own.returncode == 0, with_own.stderr.decode()
+    assert (
+        with_own.stdout.decode().strip()
+        == sectio.extract(page.html, options={"model": tmp_path / "a.npz"}).text.strip()
+    )
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert len(report["pages"]) == 16
+    assert report["digest"] == digests[0]
+    assert f"| wcxb-dev | word F1 | {report['metrics']['text_f1']:.3f} |" in done.stdout.decode()
 
 
 def test_site_mode_uses_the_template() -> None:

@@ -25,7 +25,16 @@ def full() -> Extraction:
         site_name="S", tags=("a", "b"), license="CC0", url="https://example.com/",
     )  # fmt: skip
     comments = (Comment("Jo\x0b", "2020-01-03", "so <b>", 0, None), Comment(None, None, "re", 1, 0))
-    return Extraction(page=plain.page, mask=plain.mask, metadata=about, method="body", comments=comments)
+    return Extraction(
+        page=plain.page,
+        mask=plain.mask,
+        method="body",
+        title=about.title,
+        author=about.author,
+        date=about.date,
+        find_metadata=lambda: about,
+        find_comments=lambda: comments,
+    )
 
 
 def test_the_formats_are_the_documented_ones() -> None:

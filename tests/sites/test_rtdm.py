@@ -133,6 +133,25 @@ def test_an_odd_page_does_not_spoil_the_pattern() -> None:
     assert lines(page, model.select(page)) == body(17, 6)
 
 
+def discussed(number: int, paragraphs: int, comments: int) -> Page:
+    """A news page whose readers write as much as its author."""
+    said = "".join(
+        f"<li><div><b>Reader {n}</b> <i>0{n % 9 + 1}.06.2020</i></div><div><p>I saw number {number}.{n} and I think that "
+        f"the council should have asked us {n} years ago.</p></div><div><a href=#{n}>Reply</a></div></li>"
+        for n in range(comments)
+    )
+    return parse(
+        news(number, paragraphs).html.replace("</article>", f"</article><div class=talk><ul>{said}</ul></div>")
+    )
+
+
+def test_comments_are_not_the_body() -> None:
+    """Short parts of several blocks, side by side, do not outweigh the article beside them."""
+    model = rtdm.learn([discussed(number, 3 + number % 4, 2 + 3 * number % 13) for number in range(8)])
+    page = discussed(14, 5, 11)
+    assert lines(page, model.select(page)) == body(14, 5)
+
+
 def test_paper_profile() -> None:
     """The paper's own labels: the longest group of passages, and the short passage before it."""
     model = rtdm.learn([news(number, 5) for number in range(6)], profile="paper")

@@ -35,9 +35,10 @@ class Blocks:
         return self.page.text_rows[self.first]
 
     def sum(self, per_text: Column) -> NDArray[np.float64]:
-        """Sum of a text node measure over each block."""
-        running = np.concatenate(([0.0], np.cumsum(per_text, dtype=np.float64)))
-        return running[self.last] - running[self.first]
+        """Sum of a text node measure, or of several side by side (one in each row), over each block."""
+        if not len(self):
+            return np.zeros((*per_text.shape[:-1], 0))
+        return np.add.reduceat(per_text, self.first, axis=-1, dtype=np.float64)
 
     def text(self, block: int) -> str:
         """The text of a block, white space collapsed."""

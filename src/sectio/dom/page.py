@@ -13,7 +13,7 @@ changes: to ignore a node, return False for it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -41,6 +41,9 @@ class Source(Protocol):
 
     def having(self, name: str) -> dict[int, str]:
         """The rows that have the attribute, with its value."""
+
+    def rows_having(self, name: str, *, tag: str = "") -> list[int]:
+        """The rows that have the attribute, only those with this tag if one is given."""
 
     def position(self, node: int) -> tuple[int, int] | None:
         """Line and column in the source, where known."""
@@ -164,6 +167,16 @@ class Page:
         return _frozen(np.cumsum(1 - closed, dtype=np.int32) - 1)
 
     @cached_property
+    def jumps(self) -> tuple[NDArray[np.intp], ...]:
+        """The rows 1, 2, 4 … levels above each row, while any is above the root: for verbs that work along paths."""
+        found: list[NDArray[np.intp]] = []
+        jump = self.parent.astype(np.intp)
+        while jump.any():
+            found.append(_frozen(jump))
+            jump = jump.take(jump)
+        return tuple(found)
+
+    @cached_property
     def is_text(self) -> Mask:
         """True for text nodes."""
         return _frozen(self.tag == 0)
@@ -175,23 +188,23 @@ class Page:
 
     def is_tag(self, *names: str) -> Mask:
         """True for elements with one of these tag names."""
-        return _member(self, names)[self.tag]
+        return _member(self, names).take(self.tag, mode="clip")
 
     def is_tag_name(self, *names: str) -> Mask:
         """True for the tag codes of these names: a look-up table for `tag`."""
-        return _member(self, names)
+        return _member(self, names).take(np.arange(len(self.tag_names)), mode="clip")
 
     @cached_property
     def is_block(self) -> Mask:
         """True for block-level elements; tags HTML does not know count as inline, as in browsers."""
-        return _frozen(_member(self, tags.BLOCK)[self.tag])
+        return _frozen(_member(self, tags.BLOCK).take(self.tag, mode="clip"))
 
     @cached_property
     def is_link(self) -> Mask:
         """True for `a` elements with an address."""
         mask = np.zeros(len(self), bool)
-        mask[list(self.source.having("href"))] = True
-        return _frozen(mask & self.is_tag("a"))
+        mask[self.source.rows_having("href", tag="a")] = True
+        return _frozen(mask)
 
     @cached_property
     def heading(self) -> NDArray[np.int8]:
@@ -204,20 +217,20 @@ class Page:
 
     @cached_property
     def class_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Per row: the groups of `dom/words.py` that its class and id speak of, as bits; a hash of its class."""
-        bits, hashes = np.zeros(len(self), np.int64), np.zeros(len(self), np.int64)
-        for attributes in (self.classes, self.ids):
-            rows = np.fromiter(attributes.keys(), np.int64, len(attributes))
-            found, hashed = words.column(attributes.values())
-            bits[rows] |= found
-            if attributes is self.classes:
-                hashes[rows] = hashed
-        return _frozen(bits), _frozen(hashes)
+        """Per row: the groups of `dom/words.py` that its class and id speak of, as bits; a number for its class.
+
+        Classes that differ only in digits have the same number; rows without one have 0.
+        """
+        found = words.column((*self.classes.values(), *self.ids.values()))
+        bits, numbers = np.zeros((2, len(self)), np.int64)
+        rows, others = (np.fromiter(table, np.intp, len(table)) for table in (self.classes, self.ids))
+        bits[rows], numbers[rows] = found[:, : len(rows)]
+        bits[others] |= found[0, len(rows) :]
+        return _frozen(bits), _frozen(numbers)
 
     def speaks_of(self, *groups: str) -> Mask:
         """True for elements whose class or id speaks of one of these groups."""
-        wanted = sum(1 << tuple(words.GROUPS).index(group) for group in groups)
-        return _frozen((self.class_words[0] & wanted) != 0)
+        return _frozen((self.class_words[0] & words.mask(*groups)) != 0)
 
     # Columns of the text; elements have 0
 
@@ -288,8 +301,11 @@ class Page:
 
     @cached_property
     def _hidden_by_markup(self) -> Mask:
-        roots = _member(self, tags.UNSHOWN)[self.tag]
-        roots = roots | (self.is_tag("dialog") & ~self._has("open"))
+        roots = _member(self, tags.UNSHOWN).take(self.tag, mode="clip")
+        dialogs = self.is_tag("dialog")
+        if dialogs.any():
+            dialogs[self.source.rows_having("open")] = False
+            roots |= dialogs
         roots[[row for row, value in self.source.having("style").items() if _style_hides(value)]] = True
         roots[[row for row, value in self.source.having("hidden").items() if value.lower() != "until-found"]] = True
         roots[: min(2, len(roots))] = False  # a page that hides itself until a script runs is still a page
@@ -303,28 +319,26 @@ class Page:
             return np.zeros(len(self), bool)
         return inside
 
-    def _has(self, name: str) -> Mask:
-        mask = np.zeros(len(self), bool)
-        mask[list(self.source.having(name))] = True
-        return mask
-
 
 def covered(page: Page, roots: Mask) -> Mask:
     """True for the rows in the subtrees of these roots."""
     if not roots.any():
         return _frozen(np.zeros(len(page), bool))
-    steps = roots.astype(np.int32)
-    steps -= np.bincount(page.end[roots], minlength=len(page) + 1)[:-1].astype(np.int32)
-    return _frozen(np.cumsum(steps) > 0)
+    closed = np.bincount(page.end[roots], minlength=len(page) + 1)[:-1]
+    return _frozen(np.cumsum(roots - closed) > 0)
 
 
-def _member(page: Page, names: Sequence[str] | frozenset[str]) -> Mask:
-    """Look-up table over the page's tag codes."""
-    known = np.zeros(len(page.tag_names), bool)
-    known[[code for name in names if (code := tags.CODE.get(name)) is not None]] = True
-    for code in range(len(tags.NAMES), len(page.tag_names)):
-        known[code] = page.tag_names[code] in names
-    return known
+def _member(page: Page, names: tuple[str, ...] | frozenset[str]) -> Mask:
+    """Look-up table over the page's tag codes; codes past its end are as its last."""
+    known = _known_member(names)
+    if tags.CODE.keys() >= set(names):
+        return known
+    return np.concatenate((known[:-1], [name in names for name in page.tag_names[len(tags.NAMES) :]], [False]))
+
+
+@lru_cache(maxsize=256)
+def _known_member(names: tuple[str, ...] | frozenset[str]) -> Mask:
+    return _frozen(tags.table(names, 1))
 
 
 def _style_hides(style: str) -> bool:

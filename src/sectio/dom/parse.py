@@ -7,15 +7,16 @@ array code. Nodes deeper than `MAX_DEPTH` are kept, as siblings at that depth.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress, repeat
+from itertools import compress, islice, repeat
 from operator import attrgetter
 from typing import Any, Literal
 
 import numpy as np
 import turbohtml
+from numpy.typing import NDArray
 from turbohtml.detect import detect
 from turbohtml.detect import detect_language as _detect_language
 
@@ -29,22 +30,11 @@ MAX_NODES = 1_000_000
 
 Backend = Literal["turbohtml", "selectolax"]
 
-# Element and fragment share a bit: the kinds that have children.
-_OTHER, _ELEMENT, _TEXT, _FRAGMENT = 0, 1, 2, 3
-_CAN_HAVE_CHILDREN = 1
-_TURBO_KINDS = {
-    turbohtml.Element: _ELEMENT,
-    turbohtml.Text: _TEXT,
-    turbohtml.CData: _TEXT,
-    turbohtml.DocumentFragment: _FRAGMENT,
-    turbohtml.ShadowRoot: _FRAGMENT,
-    turbohtml.Comment: _OTHER,
-    turbohtml.Doctype: _OTHER,
-    turbohtml.ProcessingInstruction: _OTHER,
-}
+# What is no element goes by the name of texts; comments and the like are told from texts by their type.
+_TEXTS = frozenset((turbohtml.Text, turbohtml.CData))
 _DROPPED = tags.table(tags.DROPPED, 32768)
-_parent, _tag, _data = attrgetter("parent"), attrgetter("tag"), attrgetter("data")
-_attr = turbohtml.Element.attr
+_data, _parent = attrgetter("data"), attrgetter("parent")
+_attr: Callable[..., Any] = turbohtml.Element.attr
 
 
 def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, backend: Backend = "turbohtml") -> Page:
@@ -60,31 +50,24 @@ def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, bac
 
 @dataclass(frozen=True)
 class _Tree:
-    """A parser's nodes in document order: bulk lists, nothing computed."""
+    """A parser's nodes in document order. Nodes know their `parent`, their `descendants` and, if texts, their `data`."""
 
     nodes: Sequence[Any]
-    kinds: bytes
-    parents: Ints
-    tag_of: Callable[[Any], str]
-    text_of: Callable[[Any], str]
-    source: Callable[[Sequence[Any], Ints], Source]
+    # Tags of elements; `#text` for all else, of which `is_text` tells what is text.
+    names: Sequence[str]
+    is_text: Callable[[Iterable[Any]], Iterable[bool]]
+    source: Callable[[list[Any], dict[Any, int]], Source]
 
 
 def _read_turbohtml(html: str, max_nodes: int) -> _Tree:
     document = turbohtml.parse(html, allow_declarative_shadow_roots=False)
     nodes = list(document.descendants)
     _check_size(len(nodes), max_nodes)
-    kinds = bytes(map(_TURBO_KINDS.__getitem__, map(type, nodes)))
-    inner = np.flatnonzero(np.frombuffer(kinds, np.uint8) & _CAN_HAVE_CHILDREN).tolist()
-    index: dict[Any, int] = dict(zip(map(nodes.__getitem__, inner), inner, strict=True))
-    index[document] = -1
     return _Tree(
         nodes=nodes,
-        kinds=kinds,
-        parents=np.fromiter(map(index.__getitem__, map(_parent, nodes)), np.int32, len(nodes)),
-        tag_of=_tag,
-        text_of=_data,
-        source=lambda kept, rows: _TurboSource(document, index, kept, rows),
+        names=list(map(getattr, nodes, repeat("tag"), repeat(tags.TEXT))),
+        is_text=lambda found: map(_TEXTS.__contains__, map(type, found)),
+        source=lambda kept, index: _TurboSource(document, kept, index),
     )
 
 
@@ -96,63 +79,32 @@ def _check_size(nodes: int, max_nodes: int) -> None:
 # From bulk lists to columns
 
 
-def _flatten(tree: _Tree, html: str, encoding: str) -> Page:
-    kinds = np.frombuffer(tree.kinds, np.uint8)
-    parent = tree.parents
-    end = _subtree_ends(parent)
-    is_element = kinds == _ELEMENT
-    elements = list(compress(tree.nodes, is_element.tolist()))
-    codes = _TagCodes(tags.CODE)
-    tag = np.zeros(len(kinds), np.int16)
-    tag[is_element] = np.fromiter(map(codes.__getitem__, map(tree.tag_of, elements)), np.int16, len(elements))
-    names = tuple(codes)[:32768]
-
-    dropped = _is_dropped(kinds, tag, is_element, end)
-    live_text = np.flatnonzero((kinds == _TEXT) & ~dropped)
-    texts = list(map(tree.text_of, map(tree.nodes.__getitem__, live_text.tolist())))
-    blank = np.fromiter(map(str.isspace, texts), bool, len(texts))
-    keep = is_element & ~dropped
-    keep[live_text[~blank]] = True
-
-    before = np.zeros(len(keep) + 1, np.int32)
-    np.cumsum(keep, out=before[1:])
-    kept = list(compress(tree.nodes, keep.tolist()))
-    columns = _Columns(
-        parent=before[parent[keep]],
-        end=before[end[keep]],
-        tag=tag[keep],
-        texts=list(compress(texts, (~blank).tolist())),
-        after_blank=_after_blank(blank),
-    )
-    columns.parent[:1] = 0
-    rows = np.where(keep, before[:-1], -1).astype(np.int32)
-    return _finish(columns, names, kept, rows, tree, html, encoding)
-
-
 @dataclass
 class _Columns:
+    """The columns of a page while it is made."""
+
+    nodes: list[Any]
+    index: dict[Any, int]
     parent: Ints
-    end: Ints
-    tag: Any
+    tag: NDArray[np.int16]
     texts: list[str]
     after_blank: Mask
 
 
-def _finish(
-    columns: _Columns, names: tuple[str, ...], kept: list[Any], rows: Ints, tree: _Tree, html: str, encoding: str
-) -> Page:
-    warnings: list[str] = []
-    kept, rows = _merge_adjacent(columns, kept, rows)
-    if _cap_depth(columns):
-        warnings.append("deep_nesting")
-    text_rows = np.flatnonzero(columns.tag == 0).astype(np.int32)
-    source = tree.source(kept, rows)
+def _flatten(tree: _Tree, html: str, encoding: str) -> Page:
+    codes = _TagCodes(tags.CODE)
+    tag = np.fromiter(map(codes.__getitem__, tree.names), np.int16, len(tree.names))
+    columns = _columns(tree, tag)
+    _merge_adjacent(columns)
+    end = _subtree_ends(columns.parent)
+    warnings = ("deep_nesting",) if _cap_depth(columns.parent, end) else ()
+    source = tree.source(columns.nodes, columns.index)
     return Page(
         parent=columns.parent,
-        end=columns.end,
+        end=end,
         tag=columns.tag,
-        tag_names=names,
-        text_rows=text_rows,
+        tag_names=tuple(codes)[:32768],
+        text_rows=np.flatnonzero(columns.tag == 0).astype(np.int32),
         texts=columns.texts,
         after_blank=columns.after_blank,
         classes=source.having("class"),
@@ -160,8 +112,39 @@ def _finish(
         source=source,
         html=html,
         encoding=encoding,
-        warnings=tuple(warnings),
+        warnings=warnings,
     )
+
+
+def _columns(tree: _Tree, tag: NDArray[np.int16]) -> _Columns:
+    """The elements and the texts that are not blank, without what is inside scripts, styles and the like."""
+    keep = _shown(tree.nodes, _DROPPED[tag])
+    live = keep & (tag == 0)
+    live[live] = np.fromiter(tree.is_text(compress(tree.nodes, live.tobytes())), bool)
+    texts = list(map(_data, compress(tree.nodes, live.tobytes())))
+    solid = ~np.fromiter(map(str.isspace, texts), bool, len(texts))
+    keep &= tag != 0
+    keep[live] = solid
+    nodes = list(compress(tree.nodes, keep.tobytes()))
+    index = dict(zip(nodes, range(len(nodes)), strict=True))
+    return _Columns(
+        nodes=nodes,
+        index=index,
+        parent=np.fromiter(map(index.get, map(_parent, nodes), repeat(0)), np.int32, len(nodes)),
+        tag=tag[keep],
+        texts=list(compress(texts, solid.tobytes())),
+        after_blank=_after_blank(solid),
+    )
+
+
+def _shown(nodes: Sequence[Any], roots: Mask) -> Mask:
+    """False for these roots and what is inside them."""
+    shown, reached = np.ones(len(nodes), bool), 0
+    for root in np.flatnonzero(roots).tolist():
+        if root >= reached:
+            reached = root + 1 + len(list(nodes[root].descendants))
+            shown[root:reached] = False
+    return shown
 
 
 def _subtree_ends(parent: Ints) -> Ints:
@@ -169,13 +152,12 @@ def _subtree_ends(parent: Ints) -> Ints:
 
     The last child of the last child … of a node is its last descendant; pointer doubling finds it in log(depth) steps.
     """
-    nodes = np.arange(len(parent), dtype=np.int32)
+    nodes = np.arange(len(parent), dtype=np.intp)
     last = nodes.copy()
-    inner = parent >= 0
-    last[parent[inner]] = nodes[inner]  # of equal indices the last one wins: the last child
+    last[parent[1:]] = nodes[1:]  # of equal indices the last one wins: the last child
     while True:
-        further = last[last]
-        if np.array_equal(further, last):
+        further = last.take(last)
+        if (further == last).all():
             return (last + 1).astype(np.int32)
         last = further
 
@@ -188,72 +170,55 @@ class _TagCodes(dict[str, int]):
         return code
 
 
-def _is_dropped(kinds: Any, tag: Any, is_element: Mask, end: Ints) -> Mask:
-    """True inside scripts, styles and the like, for comments, and for template fragments."""
-    roots = (_DROPPED[tag] & is_element) | (kinds == _FRAGMENT)
-    steps = np.zeros(len(kinds) + 1, np.int32)
-    steps[:-1] += roots
-    np.subtract.at(steps, end[roots], 1)
-    inside: Mask = np.cumsum(steps[:-1]) > 0
-    inside |= kinds == _OTHER
-    return inside
-
-
-def _after_blank(blank: Mask) -> Mask:
-    """For each kept text: does a blank text node stand between it and the kept text before?"""
-    seen = np.cumsum(blank)[~blank]
-    after = np.ones(len(seen), bool)
-    after[1:] = seen[1:] != seen[:-1]
+def _after_blank(solid: Mask) -> Mask:
+    """For each text that is not blank: does a blank one stand between it and the one before?"""
+    after = np.ones(np.count_nonzero(solid), bool)
+    after[1:] = np.diff(np.flatnonzero(solid)) > 1
     return after
 
 
-def _merge_adjacent(columns: _Columns, kept: list[Any], rows: Ints) -> tuple[list[Any], Ints]:
+def _merge_adjacent(columns: _Columns) -> None:
     """Make text rows that stand side by side one row (what parted them, a comment or a script, is gone)."""
     is_text = columns.tag == 0
     second = np.zeros(len(is_text), bool)
     second[1:] = is_text[1:] & is_text[:-1] & (columns.parent[1:] == columns.parent[:-1])
     if not second.any():
-        return kept, rows
+        return
     runs: list[list[str]] = []
-    joined = second[is_text].tolist()
-    for text, join, space in zip(columns.texts, joined, columns.after_blank.tolist(), strict=True):
+    joined = second[is_text]
+    for text, join, space in zip(columns.texts, joined.tolist(), columns.after_blank.tolist(), strict=True):
         if join:
             runs[-1] += (" ", text) if space else (text,)
         else:
             runs.append([text])
-    keep = ~second
-    before = np.zeros(len(keep) + 1, np.int32)
-    np.cumsum(keep, out=before[1:])
-    columns.after_blank = columns.after_blank[~second[is_text]]
+    columns.after_blank = columns.after_blank[~joined]
     columns.texts = ["".join(run) for run in runs]
-    columns.parent, columns.end, columns.tag = (
-        before[columns.parent[keep]],
-        before[columns.end[keep]],
-        columns.tag[keep],
-    )
-    # A merged row keeps its first node; the others map to it.
-    rows = np.where(rows >= 0, (before[1:] - 1)[rows], -1).astype(np.int32)
-    return list(compress(kept, keep.tolist())), rows
+    first = ~second
+    columns.nodes = list(compress(columns.nodes, first.tobytes()))
+    columns.index = dict(zip(columns.nodes, range(len(columns.nodes)), strict=True))
+    columns.tag = columns.tag[first]
+    columns.parent = (np.cumsum(first, dtype=np.int32) - 1)[columns.parent[first]]
 
 
-def _cap_depth(columns: _Columns) -> bool:
+def _cap_depth(parent: Ints, end: Ints) -> bool:
     """Make nodes below `MAX_DEPTH` siblings at that depth, as the parser does. Returns whether the page goes so deep."""
-    closed = np.bincount(columns.end, minlength=len(columns.end) + 1)[:-1]
+    closed = np.bincount(end, minlength=len(end) + 1)[:-1]
     depth = np.cumsum(1 - closed) - 1
     capped = depth >= MAX_DEPTH
     if not capped.any():
         return False
     above = np.where(depth == MAX_DEPTH - 1, np.arange(len(depth)), 0)
-    columns.parent[capped] = np.maximum.accumulate(above)[capped]
-    columns.end[capped] = np.flatnonzero(capped) + 1
+    parent[capped] = np.maximum.accumulate(above)[capped]
+    end[capped] = np.flatnonzero(capped) + 1
     return True
 
 
 class _TurboSource:
     """What turbohtml still knows of the rows."""
 
-    def __init__(self, document: turbohtml.Document, index: dict[Any, int], kept: Sequence[Any], rows: Ints) -> None:
-        self._document, self._index, self._nodes, self._rows = document, index, kept, rows
+    def __init__(self, document: turbohtml.Document, nodes: Sequence[Any], index: dict[Any, int]) -> None:
+        self._document, self._nodes, self._index = document, nodes, index
+        self._values: dict[str, dict[int, str]] = {}
 
     def attribute(self, node: int, name: str) -> str | None:
         element = self._nodes[node]
@@ -268,11 +233,18 @@ class _TurboSource:
         return {name: element.attr(name) or "" for name in element.attrs}
 
     def having(self, name: str) -> dict[int, str]:
-        found = self._document.select(f"[{name}]")
-        rows = self._rows[np.fromiter(map(self._index.__getitem__, found), np.int32, len(found))]
-        values = dict(zip(rows.tolist(), map(_attr, found, repeat(name), repeat("")), strict=False))
-        values.pop(-1, None)
+        values = self._values.get(name)
+        if values is None:
+            found: list[Any] = self._document.select(f"[{name}]")
+            rows = map(self._index.get, found, repeat(-1))
+            values = dict(zip(rows, map(_attr, found, repeat(name), repeat("")), strict=True))
+            values.pop(-1, None)
+            self._values[name] = values
         return values
+
+    def rows_having(self, name: str, *, tag: str = "") -> list[int]:
+        rows = map(self._index.get, self._document.select(f"{tag}[{name}]"))
+        return [row for row in rows if row is not None]
 
     def position(self, node: int) -> tuple[int, int] | None:
         return self._nodes[node].position  # type: ignore[no-any-return]
@@ -315,8 +287,8 @@ class _TurboSource:
         anchors = self._document.select("a[rel]")
         for anchor, rel in zip(anchors, map(_attr, anchors, repeat("rel"), repeat("")), strict=True):
             if rel and ("author" in rel or "tag" in rel or "license" in rel):
-                row = int(self._rows[self._index[anchor]])
-                if row >= 0:
+                row = self._index.get(anchor)
+                if row is not None:
                     yield rel.lower(), row
 
 
@@ -387,28 +359,46 @@ def _read_selectolax(html: str, max_nodes: int) -> _Tree:
         raise MissingExtra("selectolax", "dev") from error
     parser = LexborHTMLParser(html.encode("utf-8", "replace"))
     root = parser.root
-    nodes = list(root.traverse(include_text=True)) if root is not None else []
+    nodes = [*map(_LexborNode, root.traverse(include_text=True))] if root is not None else []
     _check_size(len(nodes), max_nodes)
-    index = {node.mem_id: i for i, node in enumerate(nodes)}
-    names = [node.tag or "" for node in nodes]
-    kinds = bytes(_TEXT if name == "-text" else _OTHER if name[:1] in "-_!" else _ELEMENT for name in names)
-    above = (index.get(n.parent.mem_id, -1) if n.parent is not None else -1 for n in nodes)
-    parents = np.fromiter(above, np.int32, len(nodes))
     return _Tree(
         nodes=nodes,
-        kinds=kinds,
-        parents=parents,
-        tag_of=lambda node: node.tag or "",
-        text_of=lambda node: node.text_content or "",
-        source=lambda kept, rows: _LexborSource(parser, index, kept, rows),
+        names=[tags.TEXT if node.tag[:1] in "-_!" else node.tag for node in nodes],
+        is_text=lambda found: (node.tag == "-text" for node in found),
+        source=lambda kept, index: _LexborSource(parser, kept),
     )
+
+
+class _LexborNode:
+    """A node of selectolax with the names turbohtml has for what `_flatten` asks."""
+
+    def __init__(self, node: Any) -> None:
+        self.node, self.tag = node, node.tag or ""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _LexborNode) and self.node.mem_id == other.node.mem_id
+
+    def __hash__(self) -> int:
+        return hash(self.node.mem_id)
+
+    @property
+    def parent(self) -> "_LexborNode":
+        return _LexborNode(self.node.parent)
+
+    @property
+    def descendants(self) -> Iterator[Any]:
+        return islice(self.node.traverse(include_text=True), 1, None)
+
+    @property
+    def data(self) -> str:
+        return self.node.text_content or ""
 
 
 class _LexborSource:
     """What selectolax still knows of the rows; enough for the column tests."""
 
-    def __init__(self, parser: Any, index: dict[int, int], kept: Sequence[Any], rows: Ints) -> None:
-        self._parser, self._index, self._nodes, self._rows = parser, index, kept, rows
+    def __init__(self, parser: Any, nodes: Sequence[_LexborNode]) -> None:
+        self._parser, self._nodes = parser, [found.node for found in nodes]
 
     def attribute(self, node: int, name: str) -> str | None:
         return self.attributes(node).get(name)
@@ -421,6 +411,9 @@ class _LexborSource:
     def having(self, name: str) -> dict[int, str]:
         found = [(node, n.attributes) for node, n in enumerate(self._nodes) if n.tag != "-text"]
         return {node: attributes[name] or "" for node, attributes in found if name in attributes}
+
+    def rows_having(self, name: str, *, tag: str = "") -> list[int]:
+        return [node for node in self.having(name) if not tag or self._nodes[node].tag == tag]
 
     def position(self, node: int) -> tuple[int, int] | None:
         return None

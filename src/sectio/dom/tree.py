@@ -95,10 +95,8 @@ def ancestor_any(page: Page, mask: Mask) -> Mask:
 def path_max(page: Page, values: Column) -> Floats:
     """Largest value on the path from the root to each node, the node included."""
     best: Floats = values.astype(np.float64)
-    jump = page.parent.astype(np.int64)
-    while jump.any():
-        np.maximum(best, best[jump], out=best)
-        jump = jump[jump]
+    for jump in page.jumps:
+        np.maximum(best, best.take(jump), out=best)
     np.maximum(best, best[0], out=best)
     return best
 
@@ -106,16 +104,15 @@ def path_max(page: Page, values: Column) -> Floats:
 def nearest_ancestor(page: Page, mask: Mask, *, include_self: bool = False) -> Ints:
     """The nearest marked ancestor of each node, or -1.
 
-    Each node points at itself where marked, else at its parent; pointer doubling makes every chain end at a mark.
+    Each node points at itself where marked, else at its parent; pointer doubling makes every chain end at a mark or at
+    the root.
     """
-    nodes = np.arange(len(page))
-    jump = np.where(mask, nodes, page.parent)
-    while True:
-        further = jump[jump]
-        if np.array_equal(further, jump):
-            break
-        jump = further
-    found = np.where(mask[jump], jump, -1).astype(np.int32)
+    stop = mask.copy()
+    stop[0] = True
+    jump = np.where(stop, np.arange(len(page)), page.parent)
+    while not stop.take(jump).all():
+        jump = jump.take(jump)
+    found = np.where(mask.take(jump), jump, -1).astype(np.int32)
     if include_self:
         return found
     above = found[page.parent]

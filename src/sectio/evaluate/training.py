@@ -8,10 +8,13 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sectio.dom.blocks import blocks
 from sectio.dom.decode import decode
@@ -21,9 +24,12 @@ from sectio.errors import InputError
 from sectio.evaluate import peers
 from sectio.evaluate.datasets import Dataset, GoldPage, load
 from sectio.evaluate.datasets.splits import LEARN
+from sectio.metadata import Reader
 from sectio.model import sitemode, store
 from sectio.model.examples import Example, by_lines, by_snippets, by_text
-from sectio.model.train import Array, Outcome, Plan, SiteExample, Tell, train
+from sectio.model.extractor import Judged
+from sectio.model.figures import Outcome
+from sectio.model.train import Array, Plan, SiteExample, Tell, train
 from sectio.sites.template import learn
 
 AGREEING = ("trafilatura", "readability")
@@ -43,6 +49,15 @@ def train_on(
     data: Path, plan: Plan, *, agreement: bool = True, workers: int = 2, tell: Tell = lambda line: None
 ) -> Trained:
     """Read the data sets in a folder, make examples, train."""
+    pages, examples = examples_of(data, agreement=agreement, workers=workers, tell=tell)
+    model, outcomes = train(examples, plan, tell, partial(_site_examples, pages, examples, workers))
+    return Trained(model, outcomes)
+
+
+def examples_of(
+    data: Path, *, agreement: bool = True, workers: int = 2, tell: Tell = lambda line: None
+) -> tuple[list[GoldPage], list[Example]]:
+    """The pages with gold in a folder of data sets, and what can be learned from each."""
     pages: list[GoldPage] = []
     examples: list[Example] = []
     for dataset in load(data):
@@ -52,8 +67,7 @@ def train_on(
         examples += [example for _, example in made]
     if not examples:
         raise InputError(f"{data}: no page with gold to learn from")
-    model, outcomes = train(examples, plan, tell, partial(_site_examples, pages, examples, workers))
-    return Trained(model, outcomes)
+    return pages, examples
 
 
 def _site_examples(
@@ -82,12 +96,8 @@ def _one_site(job: tuple[list[GoldPage], list[Example], list[Array]]) -> list[Si
     return [
         SiteExample(
             golds[i].site,
-            sitemode.matrix(parsed[i], blocks(parsed[i]), logits[i], site),
-            examples[i].words,
-            examples[i].texts,
-            examples[i].labels,
-            examples[i].weights,
-            examples[i].gold or "",
+            sitemode.matrix(parsed[i], Judged(blocks(parsed[i]), examples[i].matrix, logits[i]), site) @ sitemode.BLEND,
+            examples[i],
         )
         for i in range(LEARN, len(golds))
         if len(examples[i].labels)
@@ -132,6 +142,22 @@ def _example(page: GoldPage, layout: str, agreement: bool) -> Example | None:
     except OSError:
         return None
     parsed = _parsed(html)
+    example = _labelled(parsed, html, page, layout, agreement)
+    return replace(example, page=page.id, headline=_headline(parsed, page.url))
+
+
+def _headline(page: Page, url: str | None) -> NDArray[np.bool_]:
+    """Which blocks are the headline, and so not part of the text."""
+    cut, title = blocks(page), Reader(page, url=url).title
+    found = np.zeros(len(cut), bool)
+    if title:
+        for node in np.flatnonzero(page.heading > 0).tolist():
+            if page.text(node).casefold() == title.casefold():
+                found |= (cut.node >= node) & (cut.node < page.end[node])
+    return found
+
+
+def _labelled(parsed: Page, html: bytes, page: GoldPage, layout: str, agreement: bool) -> Example:
     group = page.site or page.id
     if layout == "snippets":
         agreed = _agreed(html, page.url) if agreement else None

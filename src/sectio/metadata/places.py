@@ -23,7 +23,7 @@ _BREAKS: Final = tags.BLOCK | {"br"}
 _APART: Final = "\0"
 # Words in class names that speak of a place beside the article.
 _BESIDE_GROUPS: Final = ("comment", "reply", "related", "popular", "sidebar", "footer", "nav", "ad")
-_BESIDE: Final = sum(1 << list(words.GROUPS).index(group) for group in _BESIDE_GROUPS)
+_BESIDE: Final = words.mask(*_BESIDE_GROUPS)
 
 
 def rows(page: Page, *names: str) -> list[int]:
@@ -114,8 +114,7 @@ def elsewhere(page: Page, row: int, start: int) -> bool:
             return False
         if page.tag_of(row) in ("aside", "footer", "nav"):
             return True
-        for value in (page.classes.get(row), page.ids.get(row)):
-            if value and words.bits_and_hash(value)[0] & _BESIDE:
-                return True
+        if page.class_words[0][row] & _BESIDE:
+            return True
         row = int(page.parent[row])
     return False

@@ -6,15 +6,19 @@ like it. Inside one, the author and the date are found by the same kinds of mark
 
 import re
 from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sectio.dom import words
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import nearest_ancestor, subtree_sum
 from sectio.results import Comment
 
-_ITEM = frozenset(["comment", "reply", "response", "kommentar", "comentario", "answer"])
+# Not "answer" or "response": those are as often parts of a list of questions as of a discussion.
+_ITEM = frozenset(["comment", "reply", "kommentar", "comentario"])
 _NOT_ITEM = frozenset(
     ["comments", "form", "list", "count", "number", "link", "reply-link", "body", "text", "content", "author", "meta", "date", "avatar", "header", "footer", "title", "respond", "area", "wrapper", "count", "wrap", "container", "policy", "button", "actions", "links", "toolbar", "icon", "metadata", "permalink", "add", "name"]
 )  # fmt: skip
@@ -45,68 +49,113 @@ MAX_COMMENTS = 5000
 MAX_NAME = 80
 
 
+class Comments(Sequence[Comment]):
+    """The comments of a page in document order; where they stand is known at once, what they say is read on demand."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._items = _items(page)
+
+    @cached_property
+    def rows(self) -> Mask:
+        """The rows the comments take up."""
+        return covered(self._page, _marked(self._page, self._items))
+
+    def __bool__(self) -> bool:
+        """Whether there is a comment with text."""
+        return any(self._read(item)[2] for item in self._items.tolist())
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @overload
+    def __getitem__(self, index: int) -> Comment: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Comment, ...]: ...
+    def __getitem__(self, index: int | slice) -> Comment | tuple[Comment, ...]:
+        return self._all[index]
+
+    @cached_property
+    def _all(self) -> tuple[Comment, ...]:
+        above = nearest_ancestor(self._page, _marked(self._page, self._items))
+        number = {item: i for i, item in enumerate(self._items.tolist())}
+        found: list[Comment] = []
+        for item in number:
+            parent = number.get(int(above[item]))
+            depth = found[parent].depth + 1 if parent is not None else 0
+            found.append(Comment(*self._read(item), depth, parent))
+        return _without_empty(found)
+
+    @cached_property
+    def _owner(self) -> Ints:
+        """The comment each row stands in, or -1."""
+        return nearest_ancestor(self._page, _marked(self._page, self._items), include_self=True)
+
+    @cached_property
+    def _marks(self) -> dict[str, dict[int, list[int]]]:
+        return {name: _rows_by_owner(self._page, self._owner, name, tags) for name, (_, tags) in _MARKS.items()}
+
+    def _read(self, item: int) -> tuple[str | None, str | None, str]:
+        marks = {name: rows.get(item, []) for name, rows in self._marks.items()}
+        return _read(self._page, item, self._owner, marks)
+
+
 def find(page: Page) -> tuple[tuple[Comment, ...], Mask]:
     """The comments of a page in document order, and the rows they take up."""
-    items = _items(page)
-    if not len(items):
-        return (), np.zeros(len(page), bool)
-    marked = np.zeros(len(page), bool)
-    marked[items] = True
-    owner = nearest_ancestor(page, marked, include_self=True)
-    above = nearest_ancestor(page, marked)
-    number = {int(item): i for i, item in enumerate(items)}
-    marks = {name: _rows_by_owner(page, owner, *wanted) for name, wanted in _MARKS.items()}
-    found: list[Comment] = []
-    for item in items.tolist():
-        parent = number.get(int(above[item]))
-        author, date, text = _read(page, item, owner, {name: rows.get(item, []) for name, rows in marks.items()})
-        depth = found[parent].depth + 1 if parent is not None else 0
-        found.append(Comment(author, date, text, depth, parent))
-    return _without_empty(found), covered(page, marked)
+    found = Comments(page)
+    return tuple(found), found.rows
 
 
-def _items(page: Page) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _marked(page: Page, rows: NDArray[np.int64]) -> Mask:
+    mask = np.zeros(len(page), bool)
+    mask[rows] = True
+    return mask
+
+
+def _items(page: Page) -> NDArray[np.int64]:
     """Rows of the elements that are each one comment."""
-    named = set(_named(page, _ITEM, _NOT_ITEM))
-    named |= {
-        row
-        for row, value in page.source.having("itemtype").items()
-        if value.rstrip("/").endswith(("/Comment", "/Answer"))
-    }
+    named = set(_named(page))
+    named |= {row for row, value in page.source.having("itemtype").items() if value.rstrip("/").endswith("/Comment")}
     if not named:
         return np.zeros(0, np.int64)
     rows = np.array(sorted(named), np.int64)
-    own = subtree_sum(page, page.words)[rows]
-    rows = rows[(own >= 2) & page.is_block[rows] & (page.depth[rows] > 1)][:MAX_COMMENTS]
-    mark = np.zeros(len(page), bool)
-    mark[rows] = True
-    # An element that only wraps one comment of the same text is the same comment.
-    above = nearest_ancestor(page, mark)[rows]
     count = subtree_sum(page, page.words)
+    rows = rows[(count[rows] >= 2) & page.is_block[rows] & (page.depth[rows] > 1)][:MAX_COMMENTS]
+    # An element that only wraps one comment of the same text is the same comment.
+    above = nearest_ancestor(page, _marked(page, rows))[rows]
     doubled = (above >= 0) & (count[np.maximum(above, 0)] <= count[rows] * 1.02)
     return rows[~doubled]
 
 
-def _named(page: Page, wanted: frozenset[str], unwanted: frozenset[str]) -> list[int]:
-    """Rows with a class whose tokens hold a wanted word and none of the unwanted."""
-    found = []
-    for row in np.flatnonzero(page.speaks_of("comment", "reply")).tolist():
-        for name in page.classes.get(row, "").split()[:12]:
-            tokens = set(words.tokens(name))
-            if tokens & wanted and not tokens & unwanted:
-                found.append(row)
-                break
-    return found
+def _named(page: Page) -> list[int]:
+    """Rows with a class that names a comment."""
+    rows = np.flatnonzero(page.speaks_of("comment", "reply")).tolist()
+    return [row for row in rows if row in page.classes and _names_comment(page.classes[row])]
 
 
-def _rows_by_owner(page: Page, owner: Ints, wanted: frozenset[str], names: tuple[str, ...]) -> dict[int, list[int]]:
-    """Elements named so by class or by tag, by the comment they stand in."""
-    rows = {row for row, value in page.classes.items() if owner[row] >= 0 and wanted & set(words.tokens(value))}
+@lru_cache(maxsize=4096)
+def _names_comment(value: str) -> bool:
+    """Whether the tokens of one of the classes hold a word for a comment and none for its parts."""
+    tokens = (set(words.tokens(name)) for name in value.split()[:12])
+    return any(own & _ITEM and not own & _NOT_ITEM for own in tokens)
+
+
+@lru_cache(maxsize=4096)
+def _marks_of(value: str) -> tuple[str, ...]:
+    """What in a comment a class speaks of: its author, its date, noise."""
+    tokens = words.tokens(value)
+    return tuple(name for name, (wanted, _) in _MARKS.items() if not wanted.isdisjoint(tokens))
+
+
+def _rows_by_owner(page: Page, owner: Ints, mark: str, names: tuple[str, ...]) -> dict[int, list[int]]:
+    """Elements marked so by class or by tag, by the comment they stand in."""
+    owners = owner.tolist()
+    rows = {row for row, value in page.classes.items() if owners[row] >= 0 and mark in _marks_of(value)}
     rows.update(np.flatnonzero(page.is_tag(*names) & (owner >= 0)).tolist() if names else ())
     found: dict[int, list[int]] = {}
     for row in sorted(rows):
-        if owner[row] != row:
-            found.setdefault(int(owner[row]), []).append(row)
+        if owners[row] != row:
+            found.setdefault(owners[row], []).append(row)
     return found
 
 

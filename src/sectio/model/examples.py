@@ -39,6 +39,8 @@ class Example:
     gold: str | None = field(default=None, repr=False)
     wanted: Sequence[str] = ()
     unwanted: Sequence[str] = ()
+    page: str = ""
+    headline: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool), repr=False)
 
 
 def by_text(page: Page, text: str, *, group: str, url: str | None = None, page_type: str | None = None) -> Example:

@@ -4,16 +4,18 @@ Blocks are sorted by probability; the prefix with the highest expected F1 (count
 the measure from precision (F0.5) to recall (F2).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom.blocks import Blocks, blocks
-from sectio.dom.page import Page
+from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
-from sectio.model import comments as page_comments
 from sectio.model import features, net, pagetype, store
+from sectio.model.comments import Comments
 from sectio.results import Comment, PageType, Selection
 
 Array = NDArray[np.float32]
@@ -47,28 +49,57 @@ def sigmoid(logits: Array) -> Array:
 def judge(page: Page, model: store.Model | None = None) -> Judged:
     """Run the network over the blocks of a page."""
     model = model or store.default()
-    if tuple(model.about["features"]) != features.NAMES:
-        ours, theirs = set(features.NAMES), set(model.about["features"])
-        odd = sorted(ours ^ theirs)[:3]
-        raise ModelError(f"the model was trained with other features ({', '.join(odd)} …); retrain with `sectio train`")
+    _check(model)
     matrix, cut = features.matrix(page)
     if not len(cut):
         return Judged(cut, matrix, np.zeros(0, np.float32))
     return Judged(cut, matrix, logits_of(model, matrix))
 
 
+@lru_cache(maxsize=4)
+def _check(model: store.Model) -> None:
+    """Refuse a model that was trained with other features."""
+    if tuple(model.about["features"]) != features.NAMES:
+        ours, theirs = set(features.NAMES), set(model.about["features"])
+        odd = sorted(ours ^ theirs)[:3]
+        raise ModelError(f"the model was trained with other features ({', '.join(odd)} …); retrain with `sectio train`")
+
+
 def logits_of(model: store.Model, matrix: Array) -> Array:
     """The network's logits for a feature matrix; the line numbers beside code are never content."""
-    logits = net.run(model.arrays, scale(matrix, model.arrays["mean"], model.arrays["spread"]))
-    counting, *around = (matrix[:, features.NAMES.index(name)] > 0 for name in ("counting", "in_pre", "in_td"))
-    return np.where(counting & (around[0] | around[1]), np.float32(NEVER), logits)
+    measures, arrays = features.MEASURE_COUNT, model.arrays
+    inputs = matrix.copy(order="K")
+    _standardise(inputs[:, :measures], arrays["mean"][:measures], arrays["spread"][:measures])
+    counting, in_pre, in_td = (matrix[:, column] > 0 for column in _COUNTING)
+    return np.where(counting & (in_pre | in_td), np.float32(NEVER), net.run(_folded(model), inputs))
+
+
+_COUNTING = tuple(features.NAMES.index(name) for name in ("counting", "in_pre", "in_td"))
+
+
+@lru_cache(maxsize=4)
+def _folded(model: store.Model) -> dict[str, Array]:
+    """The network's weights for marks as they are: what standardises them is folded into the first layer."""
+    arrays, marks = model.arrays, slice(features.MEASURE_COUNT, None)
+    first = arrays["in"].copy()
+    first[..., marks, :] /= arrays["spread"][marks, None]
+    return {**arrays, "in": first, "in_bias": arrays["in_bias"] - arrays["mean"][marks] @ first[..., marks, :]}
 
 
 def scale(matrix: Array, mean: Array, spread: Array) -> Array:
     """Features as the network wants them: measures standardised and clipped, marks only standardised."""
-    scaled = np.ascontiguousarray((matrix - mean) / spread, np.float32)
-    np.clip(scaled[:, : features.MEASURE_COUNT], -CLIP, CLIP, out=scaled[:, : features.MEASURE_COUNT])
+    scaled = np.array(matrix, np.float32)
+    measures = features.MEASURE_COUNT
+    _standardise(scaled[:, :measures], mean[:measures], spread[:measures])
+    scaled[:, measures:] = (matrix[:, measures:] - mean[measures:]) / spread[measures:]
     return scaled
+
+
+def _standardise(measures: Array, mean: Array, spread: Array) -> None:
+    """Standardise and clip in place."""
+    measures -= mean
+    measures /= spread
+    np.clip(measures, -CLIP, CLIP, out=measures)
 
 
 def choose(chance: Array, words: NDArray[np.float64], favor: float = 0.5) -> tuple[NDArray[np.bool_], float]:
@@ -90,15 +121,18 @@ def cut_of(page: Page) -> Blocks:
     return blocks(page)
 
 
-def select(page: Page, *, favor: float = 0.5, url: str | None = None) -> Selection:
+def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: store.Model | None = None) -> Selection:
     """The content of a page by the learned default."""
-    judged = judge(page)
-    return decide(page, judged, judged.chance, favor=favor, url=url)
+    model = model or store.default()
+    judged = judge(page, model)
+    return decide(page, model, judged, judged.chance, favor=favor, url=url)
 
 
-def decide(page: Page, judged: Judged, chance: Array, *, favor: float = 0.5, url: str | None = None) -> Selection:
+def decide(
+    page: Page, model: store.Model, judged: Judged, chance: Array, *, favor: float = 0.5, url: str | None = None
+) -> Selection:
     """From block probabilities to a selection: choice, page type, comments, confidence."""
-    model, cut = store.default(), judged.cut
+    cut = judged.cut
     kind = pagetype.classify(model, pagetype.facts(page, url))
     if not len(cut):
         return Selection(
@@ -107,11 +141,11 @@ def decide(page: Page, judged: Judged, chance: Array, *, favor: float = 0.5, url
     words = cut.sum(page.counts.words)
     chosen, expected = choose(chance, words, favor)
     mask = cut.rows(chosen)
-    found, rows = page_comments.find(page)
-    if found and kind.name != "forum":
-        mask &= ~rows
-    else:
-        found = ()
+    found: Sequence[Comment] = ()
+    if kind.name != "forum":
+        found = comments = Comments(page)
+        if comments:
+            mask = _without_comments(page, mask, comments.rows)
     warnings = _warnings(page, mask, words)
     confidence = _confidence(model, kind, expected, float(words[chosen].sum()))
     return Selection(
@@ -120,13 +154,15 @@ def decide(page: Page, judged: Judged, chance: Array, *, favor: float = 0.5, url
         page_type=kind.name,
         page_types=kind.probabilities,
         confidence=confidence,
-        comments=_as_tuple(found),
+        comments=found,
         detail=judged,
     )
 
 
-def _as_tuple(found: tuple[Comment, ...]) -> tuple[Comment, ...]:
-    return tuple(found)
+def _without_comments(page: Page, mask: Mask, rows: Mask) -> Mask:
+    """The content less the comments; where comments are most of what was chosen, they are the content."""
+    size = page.words * mask
+    return mask & ~rows if 2 * (size * rows).sum() <= size.sum() else mask
 
 
 def _warnings(page: Page, mask: NDArray[np.bool_], words: NDArray[np.float64]) -> tuple[str, ...]:

@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from sectio.dom import chars, tags, words
 from sectio.dom.blocks import Blocks, blocks
-from sectio.dom.page import Ints, Mask, Page
-from sectio.dom.tree import child_sum, nearest_ancestor, subtree_sum
+from sectio.dom.page import Ints, Page
+from sectio.dom.tree import child_sum, nearest_ancestor, path_sum
 
 Matrix = NDArray[np.float32]
 Values = NDArray[Any]
 
 LEVELS = 4
+MAX_DIGITS = 6  # a number with more counts no lines
 WINDOWS = (2, 6, 16)
 CONTAINERS = (
     "nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul", "ol", "dl", "blockquote",
@@ -44,24 +45,27 @@ class Context:
     cut: Blocks
 
     @cached_property
+    def sums(self) -> dict[str, Values]:
+        """Characters, words, marks and words in links of each block."""
+        counts = self.page.counts
+        columns = {name: getattr(counts, name) for name in COUNTS}
+        columns["links"] = counts.words * self.page.in_link[self.page.text_rows]
+        return dict(zip(columns, self.cut.sum(np.stack([*columns.values()])), strict=True))
+
+    @property
     def words(self) -> Values:
         """Words of each block."""
-        return self.cut.sum(self.page.counts.words)
+        return self.sums["words"]
 
-    @cached_property
-    def in_link(self) -> Mask:
-        """Per text node: is it inside a link?"""
-        return self.page.in_link[self.page.text_rows]
-
-    @cached_property
+    @property
     def link_words(self) -> Values:
         """Words of each block that stand in links."""
-        return self.cut.sum(self.page.counts.words * self.in_link)
+        return self.sums["links"]
 
-    @cached_property
+    @property
     def stops(self) -> Values:
         """Sentence marks of each block."""
-        return self.cut.sum(self.page.counts.stops)
+        return self.sums["stops"]
 
     @cached_property
     def total(self) -> float:
@@ -69,77 +73,70 @@ class Context:
         return max(float(self.words.sum()), 1.0)
 
     @cached_property
+    def first_texts(self) -> list[str]:
+        """The first text of each block."""
+        texts = self.page.texts
+        return [texts[i].strip() for i in self.cut.first.tolist()]
+
+    @cached_property
+    def around(self) -> Ints:
+        """The innermost block-level element around each row of the page."""
+        return np.maximum(nearest_ancestor(self.page, self.page.is_block), 0)
+
+    @cached_property
     def container(self) -> Ints:
         """The innermost block-level element around each block."""
-        around = nearest_ancestor(self.page, self.page.is_block)
-        return np.maximum(around[self.cut.node], 0)
+        return self.around[self.cut.node]
 
     @cached_property
     def below(self) -> dict[str, Values]:
-        """Measures of every subtree of the page."""
+        """Measures of every subtree of the page: sums of what its rows hold, as differences of running sums."""
         page, counts = self.page, self.page.counts
-        shown = page.words
-        first = np.zeros(len(page))
-        first[self.cut.node] = 1
-        return {
-            "words": subtree_sum(page, shown),
-            "links": subtree_sum(page, shown * page.in_link),
-            "stops": subtree_sum(page, page.spread(counts.stops)),
-            "elements": subtree_sum(page, page.is_element),
-            "blocks": subtree_sum(page, first),
-            "prose": subtree_sum(page, shown * self.in_paragraph),
-        }
-
-    @cached_property
-    def in_paragraph(self) -> Mask:
-        """Rows whose parent is a paragraph or stands in one."""
-        page = self.page
-        near = nearest_ancestor(page, page.is_block)
-        return page.is_tag("p")[np.maximum(near, 0)]
+        rows, in_paragraph = page.text_rows, page.is_tag("p")[self.around[page.text_rows]]
+        running = np.zeros((len(BELOW), len(page) + 1), np.int32)
+        held = running[:, 1:]
+        held[:4, rows] = counts.words, counts.words * page.in_link[rows], counts.stops, counts.words * in_paragraph
+        held[4], held[5, self.cut.node] = page.is_element, 1
+        np.cumsum(running, axis=1, out=running)
+        return dict(zip(BELOW, running.take(page.end, axis=1) - running[:, :-1], strict=True))
 
     @cached_property
     def attribute_marks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Per row: groups its class and id speak of, as bits; a hash of its tag and class."""
+        """Per row: groups its class and id speak of, as bits; a number for its tag and class."""
         page = self.page
-        bits, hashes = page.class_words
+        bits, numbers = page.class_words
         bits = bits.copy()
         bits[:2] = 0  # classes of html and body say what kind of page it is, of every block alike
-        return bits, page.tag.astype(np.int64) * 0x9E3779B1 + hashes
+        return bits, numbers * len(page.tag_names) + page.tag
 
     @cached_property
-    def inherited(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def inherited(self) -> NDArray[np.int64]:
         """Per row: class groups of the row or an ancestor; containers and roles of the row or an ancestor."""
         page = self.page
-        both = np.empty((len(page), 2), np.int64)
-        both[:, 0], both[:, 1] = self.attribute_marks[0], _CONTAINER_BITS[page.tag]
+        both = np.stack((self.attribute_marks[0], _CONTAINER_BITS[page.tag]), axis=1)
         for attribute in ("role", "itemprop"):
             for row, value in page.source.having(attribute).items():
-                bit = _ROLE_BITS.get(value.lower())
-                if bit:
-                    both[row, 1] |= bit
-        jump = page.parent.astype(np.int64)
-        while True:
-            both |= both[jump]
-            if not jump.any():
-                return both[:, 0], both[:, 1]
-            jump = jump[jump]
+                both[row, 1] |= _ROLE_BITS.get(value.lower(), 0)
+        for jump in page.jumps:
+            both |= both.take(jump, axis=0)
+        both |= both[0]
+        return both
 
 
+COUNTS = ("words", "length", "stops", "commas", "upper", "digits", "monies", "rules", "cjk")
+BELOW = ("words", "links", "stops", "prose", "elements", "blocks")
 _CONTAINER_BITS = np.zeros(32768, np.int64)
 _CONTAINER_BITS[[tags.CODE[name] for name in CONTAINERS]] = [1 << bit for bit in range(len(CONTAINERS))]
 _ROLE_BITS = {name: 1 << (len(CONTAINERS) + bit) for bit, name in enumerate(ROLES)}
 _PARENT_CODES = np.array([tags.CODE[name] for name in PARENTS], np.int16)
 
 
-def _log(values: Values) -> Values:
-    return np.log1p(np.maximum(values, 0))
-
-
 def _ratio(part: Values, whole: Values) -> Values:
     return part / np.maximum(whole, 1)
 
 
-# The groups: names, then a function from the context to as many columns
+# The groups: names, then a function from the context to as many columns. Those that `LOGS` names are taken to their
+# logarithm afterwards, all at once.
 
 
 TEXT_NAMES = (
@@ -150,32 +147,33 @@ TEXT_NAMES = (
 
 
 def _text(context: Context) -> list[Values]:
-    counts, cut, count = context.page.counts, context.cut, context.words
-    length, stops = cut.sum(counts.length), context.stops
-    commas, solid = cut.sum(counts.commas), np.maximum(cut.sum(counts.length), 1)
-    share = _ratio(context.link_words, count)
+    counts, cut, sums = context.page.counts, context.cut, context.sums
+    count, length, commas = sums["words"], sums["length"], sums["commas"]
+    solid = np.maximum(length, 1)
+    share = _ratio(sums["links"], count)
     last, first = counts.last_bits[cut.last - 1], counts.first_bits[cut.first]
-    hidden = context.page.hidden[cut.node]
     return [
-        _log(count), _log(length), _log(length / np.maximum(count, 1)), _log(stops), _ratio(stops, count), _log(commas),
-        _ratio(commas, count), cut.sum(counts.upper) / solid, cut.sum(counts.digits) / solid, _log(cut.sum(counts.monies)),
-        _log(cut.sum(counts.rules)), cut.sum(counts.cjk) / solid, share, _log(context.link_words),
-        _log(cut.last - cut.first), (last & chars.STOP) > 0, (last & chars.COMMA) > 0, (first & chars.UPPER) > 0,
-        (first & chars.DIGIT) > 0, (first & chars.RULE) > 0, count == 1, count == 0, hidden, share > 0.9, _counting(context),
+        count, length, _ratio(length, count), sums["stops"], _ratio(sums["stops"], count), commas, _ratio(commas, count),
+        sums["upper"] / solid, sums["digits"] / solid, sums["monies"], sums["rules"], sums["cjk"] / solid, share,
+        sums["links"], cut.last - cut.first, (last & chars.STOP) > 0, (last & chars.COMMA) > 0, (first & chars.UPPER) > 0,
+        (first & chars.DIGIT) > 0, (first & chars.RULE) > 0, count == 1, count == 0, context.page.hidden[cut.node],
+        share > 0.9, _counting(context),
     ]  # fmt: skip
 
 
 def _counting(context: Context) -> Values:
-    """Numbers one after the other: the line numbers beside code, the pages of a pager."""
-    texts, cut = context.page.texts, context.cut
-    length = cut.sum(context.page.counts.length)
-    numbers = np.full(len(cut) + 2, -9)
-    for i in np.flatnonzero((length <= 4) & (cut.sum(context.page.counts.digits) == length)).tolist():
-        text = texts[cut.first[i]].strip()
-        if text.isdecimal():
-            numbers[i + 1] = int(text)
-    here = numbers[1:-1]
-    return np.asarray((here >= 0) & ((here == numbers[:-2] + 1) | (here == numbers[2:] - 1)))
+    """Numbers one after the other, in one block or from block to block: line numbers beside code, pages of a pager."""
+    sums, size = context.sums, len(context.words)
+    first, last = np.full(size + 2, -9), np.full(size + 2, -9)
+    run = np.zeros(size, bool)
+    # All digits, with one white space at most before each number.
+    for i in np.flatnonzero((sums["digits"] > 0) & (sums["digits"] + context.words >= sums["length"])).tolist():
+        numbers = context.cut.text(i).split()
+        if max(map(len, numbers)) <= MAX_DIGITS and all(map(str.isdecimal, numbers)):
+            first[i + 1], last[i + 1] = int(numbers[0]), int(numbers[-1])
+            run[i] = len(numbers) > 1 and list(map(int, numbers)) == list(range(first[i + 1], last[i + 1] + 1))
+    here = first[1:-1] >= 0
+    return np.asarray(run | (here & ((first[1:-1] == last[:-2] + 1) | (last[1:-1] == first[2:] - 1))))
 
 
 PLACE_NAMES = (
@@ -189,7 +187,7 @@ def _place(context: Context) -> list[Values]:
     size = len(cut)
     order = np.arange(size)
     before = np.cumsum(count) - count
-    level = page.heading[nearest_heading(page)][cut.node]
+    level = page.heading[nearest_heading(page)[cut.node]]
     last_heading = np.maximum.accumulate(np.where(level > 0, order, -1))
     since = order - last_heading
     h1 = np.flatnonzero(level == 1)
@@ -199,9 +197,9 @@ def _place(context: Context) -> list[Values]:
     place_of_last = np.maximum(last_heading, 0)
     return [
         order / max(size - 1, 1), before / context.total, (context.total - before - count) / context.total,
-        page.depth[cut.node] / 10, level, _log(since), _log(before - before[place_of_last]),
-        np.where(last_heading >= 0, level[place_of_last], 0), from_h1 >= 0 if len(h1) else np.zeros(size),
-        np.sign(from_h1) * _log(np.abs(from_h1)), is_title, in_title, copies, first_copy,
+        page.depth[cut.node] / 10, level, since, before - before[place_of_last],
+        np.where(last_heading >= 0, level[place_of_last], 0), from_h1 >= 0 if len(h1) else np.zeros(size), from_h1,
+        is_title, in_title, copies, first_copy,
     ]  # fmt: skip
 
 
@@ -215,9 +213,9 @@ def _title_marks(context: Context) -> tuple[Values, Values]:
     title = chars.normalise(context.page.source.head().title).lower()
     size = len(context.cut)
     same, inside = np.zeros(size), np.zeros(size)
-    texts, length = context.page.texts, context.page.counts.length[context.cut.first]
+    length = context.page.counts.length[context.cut.first]
     for i in np.flatnonzero((length >= 4) & (length <= len(title))).tolist():
-        text = texts[context.cut.first[i]].strip().lower()
+        text = context.first_texts[i].lower()
         if text in title:
             inside[i] = 1
             same[i] = 2 * len(text) > len(title)
@@ -225,12 +223,11 @@ def _title_marks(context: Context) -> tuple[Values, Values]:
 
 
 def _copies(context: Context) -> tuple[Values, Values]:
-    """How often the block's first text stands on the page, and whether this is the first time."""
+    """How often the block's first text stands on the page otherwise, and whether this is the first time."""
     seen: dict[str, int] = {}
-    texts = [context.page.texts[i].strip() for i in context.cut.first.tolist()]
-    firsts = np.fromiter((seen.setdefault(text, i) for i, text in enumerate(texts)), np.int64, len(texts))
-    counts = np.bincount(firsts, minlength=len(texts))
-    return _log(counts[firsts] - 1), firsts == np.arange(len(texts))
+    order = range(len(context.cut))
+    firsts = np.fromiter(map(seen.setdefault, context.first_texts, order), np.intp, len(order))
+    return np.bincount(firsts)[firsts] - 1, firsts == np.arange(len(order))
 
 
 WINDOW_NAMES = tuple(
@@ -238,18 +235,18 @@ WINDOW_NAMES = tuple(
 )
 
 
-def _window(context: Context) -> list[Values]:
+def _window(context: Context) -> Values:
     """Words, link share and sentence marks of the blocks around and after each block."""
     size = len(context.cut)
-    order = np.arange(size)
-    sums = [np.concatenate(([0.0], np.cumsum(v))) for v in (context.words, context.link_words, context.stops)]
-    columns: list[Values] = []
-    for width in WINDOWS:
-        for low in (np.maximum(order - width, 0), order):
-            high = np.minimum(order + width + 1, size)
-            count, links, stops = (running[high] - running[low] for running in sums)
-            columns += [_log(count), _ratio(links, count), _ratio(stops, count)]
-    return columns
+    order, reach = np.arange(size), np.array(WINDOWS)[:, None]
+    running = np.zeros((3, size + 1))
+    np.cumsum((context.words, context.link_words, context.stops), axis=1, out=running[:, 1:])
+    until = running.take(np.minimum(order + reach + 1, size), axis=1)
+    since = running.take(np.maximum(order - reach, 0), axis=1)
+    sums = np.stack((until - since, until - running[:, None, :-1]), axis=2)
+    sums[1:] /= np.maximum(sums[0], 1)
+    # From what × width × side to width × side × what.
+    return sums.transpose(1, 2, 0, 3).reshape(len(WINDOW_NAMES), size)
 
 
 ANCESTOR_NAMES = tuple(
@@ -259,25 +256,22 @@ ANCESTOR_NAMES = tuple(
 )
 
 
-def _ancestors(context: Context) -> list[Values]:
+def _ancestors(context: Context) -> Values:
     """Measures of the four nearest ancestors that each hold more text than the one below."""
     page, below = context.page, context.below
-    count = below["words"]
-    grows = count[page.parent] > count
-    top = nearest_ancestor(page, grows, include_self=True)
-    top = np.where(top < 0, 0, top)
-    node = top[context.container]
-    columns: list[Values] = []
-    for level in range(LEVELS):
-        if level:
-            node = top[page.parent[node]]
-        own, elements, inside = count[node], below["elements"][node], below["blocks"][node]
-        columns += [
-            _log(own), own / context.total, _ratio(below["links"][node], own), _ratio(below["stops"][node], own),
-            _log(own / np.maximum(elements, 1)), _log(own / np.maximum(inside, 1)), _ratio(below["prose"][node], own), _log(inside),
-            page.depth[node] / 10,
-        ]  # fmt: skip
-    return columns
+    grows = below["words"][page.parent] > below["words"]
+    top = np.maximum(nearest_ancestor(page, grows, include_self=True), 0)
+    nodes = [top[context.container]]
+    while len(nodes) < LEVELS:
+        nodes.append(top[page.parent[nodes[-1]]])
+    node = np.stack(nodes)
+    own, links, stops, prose, elements, inside = (below[name].take(node) for name in BELOW)
+    held = np.maximum(own, 1)
+    columns = (
+        own, own / context.total, links / held, stops / held, _ratio(own, elements), _ratio(own, inside), prose / held,
+        inside, page.depth[node] / 10,
+    )  # fmt: skip
+    return np.stack(columns, axis=1).reshape(len(ANCESTOR_NAMES), len(context.cut))
 
 
 BEST_NAMES = (
@@ -291,9 +285,9 @@ def _best(context: Context) -> list[Values]:
     page, below = context.page, context.below
     count, links = below["words"], below["links"]
     clean = 1 - _ratio(links, count)
-    worth = np.where(
-        context.words >= 5, 1 + context.cut.sum(page.counts.commas) + np.minimum(context.words / 15, 3), 0
-    ) * (1 - _ratio(context.link_words, context.words))
+    worth = np.where(context.words >= 5, 1 + context.sums["commas"] + np.minimum(context.words / 15, 3), 0) * (
+        1 - _ratio(context.link_words, context.words)
+    )
     first = np.bincount(page.parent[context.container], weights=worth, minlength=len(page))
     readable = (first + 0.5 * child_sum(page, first)) * clean
     dense = (
@@ -302,7 +296,7 @@ def _best(context: Context) -> list[Values]:
     )
     prose = child_sum(page, page.is_tag("p") * (count - links))
     stacked = np.stack((readable, dense, prose), axis=1)
-    above = _path_max(page, stacked)[context.cut.node] / np.maximum(stacked.max(axis=0), 1e-9)
+    above = _path_max(page, stacked).take(context.cut.node, axis=0) / np.maximum(stacked.max(axis=0), 1e-9)
     nodes = [int(node) for node in stacked.argmax(axis=0)]
     (in_best, from_best), (in_dense, _), (in_prose, from_prose) = (_to_node(context, node) for node in nodes)
     size, best = len(context.cut), nodes[0]
@@ -314,10 +308,9 @@ def _best(context: Context) -> list[Values]:
 
 def _path_max(page: Page, values: Values) -> Values:
     """Largest values on the path from the root to each node, for several columns at once."""
-    best, jump = values, page.parent.astype(np.int64)
-    while jump.any():
-        best = np.maximum(best, best[jump])
-        jump = jump[jump]
+    best = values
+    for jump in page.jumps:
+        best = np.maximum(best, best.take(jump, axis=0))
     return np.asarray(np.maximum(best, best[0]))
 
 
@@ -326,8 +319,8 @@ def _to_node(context: Context, node: int) -> tuple[Values, Values]:
     nodes = context.cut.node
     low, high = np.searchsorted(nodes, (node, int(context.page.end[node])))
     order = np.arange(len(nodes))
-    away = np.where(order < low, order - low, np.where(order >= high, order - high + 1, 0))
-    return (order >= low) & (order < high), np.sign(away) * _log(np.abs(away))
+    away = np.minimum(order - low, 0) + np.maximum(order - high + 1, 0)
+    return away == 0, away
 
 
 PATH_NAMES = (
@@ -345,32 +338,26 @@ def _paths(context: Context) -> list[Values]:
     size = len(cut)
     for which, keys in (("path", path[inner]), ("group", path[page.parent[context.container]])):
         _, group = np.unique(keys, return_inverse=True)
-        number = np.bincount(group)
-        sums = [np.bincount(group, weights=v) for v in (context.words, context.link_words, context.stops)]
-        count, links, stops = (s[group] for s in sums)
-        columns += [_log(number[group]), _log(count / number[group]), count / context.total, _ratio(links, count)]
+        number = np.bincount(group)[group]
+        sums = [np.bincount(group, weights=v)[group] for v in (context.words, context.link_words, context.stops)]
+        count, links, stops = sums
+        columns += [number, count / number, count / context.total, _ratio(links, count)]
         if which == "path":
             same = np.zeros(size, bool)
             same[1:] = group[1:] == group[:-1]
             run = np.cumsum(~same)
-            columns += [_ratio(stops, count), _log(np.bincount(run)[run])]
+            columns += [_ratio(stops, count), np.bincount(run)[run]]
             following = np.append(same[1:], False)
     return [*columns, same, following]
 
 
-def _path_hashes(page: Page, labels: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """A hash of the labels on the path from the root to each node (64-bit sums that wrap around)."""
+def _path_hashes(page: Page, labels: NDArray[np.int64]) -> Values:
+    """A hash of the labels on the path from the root to each node: a sum of 32-bit numbers, exact in a float."""
     with np.errstate(over="ignore"):
         mixed = labels.view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         mixed ^= mixed >> np.uint64(29)
         mixed *= (page.depth.astype(np.uint64) + np.uint64(1)) * np.uint64(0xBF58476D1CE4E5B9) | np.uint64(1)
-        running = np.cumsum(mixed)
-        total = np.concatenate((np.zeros(1, np.uint64), running))
-        # What closed subtrees added is taken off again where they close.
-        own = np.argsort(page.end, kind="stable")
-        closed = np.concatenate((np.zeros(1, np.uint64), np.cumsum(mixed[own])))
-        gone = np.searchsorted(page.end[own], np.arange(len(page)), side="right")
-        return np.asarray(total[1:] - closed[gone], np.uint64)
+    return path_sum(page, (mixed >> np.uint64(32)).astype(np.float64))
 
 
 MARK_NAMES = tuple(f"in_{name}" for name in CONTAINERS) + tuple(f"role_{name}" for name in ROLES)
@@ -380,15 +367,17 @@ PARENT_NAMES = tuple(f"parent_{name}" for name in PARENTS)
 
 
 def _bits(values: NDArray[np.int64], count: int) -> Values:
-    return (values[None, :] >> np.arange(count)[:, None]) & 1
+    """The lowest bits of each number, one row per bit."""
+    octets = np.ascontiguousarray(values, "<i8").view(np.uint8).reshape(-1, 8)
+    return np.unpackbits(octets, axis=1, count=count, bitorder="little").T
 
 
 def _marks(context: Context) -> Values:
-    return _bits(context.inherited[1][context.cut.node], len(MARK_NAMES))
+    return _bits(context.inherited.take(context.cut.node, axis=0)[:, 1], len(MARK_NAMES))
 
 
 def _classes(context: Context) -> Values:
-    return _bits(context.inherited[0][context.cut.node], len(CLASS_NAMES))
+    return _bits(context.inherited.take(context.cut.node, axis=0)[:, 0], len(CLASS_NAMES))
 
 
 def _near(context: Context) -> Values:
@@ -415,35 +404,33 @@ PAGE_NAMES = (
 )  # fmt: skip
 
 
-def _page(context: Context) -> list[Values]:
-    """The page as a whole, the same for each of its blocks."""
+def _page(context: Context) -> Values:
+    """The page as a whole, the same for each of its blocks: one number a feature."""
     page, total, counts = context.page, context.total, context.page.counts
     own = context.attribute_marks[0]
-    groups = list(words.GROUPS)
 
-    def spoken(*names: str) -> float:
-        mask = sum(1 << groups.index(name) for name in names)
-        return float(np.log1p(((own & mask) > 0).sum()))
+    def spoken(*names: str) -> int:
+        return int(np.count_nonzero(own & words.mask(*names)))
 
-    numbers = np.bincount(page.tag, minlength=len(page.tag_names))
+    numbers = np.bincount(page.tag, minlength=len(page.tag_names)).tolist()
 
-    def tagged(*names: str) -> float:
-        return float(np.log1p(sum(numbers[tags.CODE[name]] for name in names)))
+    def tagged(*names: str) -> int:
+        return sum(numbers[tags.CODE[name]] for name in names)
 
     size = len(context.cut)
     values = [
-        np.log1p(total), np.log1p(size), context.link_words.sum() / total, np.log1p(total / max(size, 1)),
-        context.below["prose"][0] / total, tagged("p"), tagged("li"), tagged("td", "th"), tagged("h1", "h2", "h3", "h4"),
-        tagged("img"), tagged("input", "textarea", "select"), tagged("time"), spoken("comment", "reply", "thread"),
-        spoken("price", "product"), np.log1p(counts.monies.sum()), counts.cjk.sum() / total, tagged("pre", "code"),
+        total, size, context.link_words.sum() / total, total / max(size, 1), context.below["prose"][0] / total,
+        tagged("p"), tagged("li"), tagged("td", "th"), tagged("h1", "h2", "h3", "h4"), tagged("img"),
+        tagged("input", "textarea", "select"), tagged("time"), spoken("comment", "reply", "thread"),
+        spoken("price", "product"), counts.monies.sum(), counts.cjk.sum() / total, tagged("pre", "code"),
         tagged("article"), page.depth[page.text_rows].mean() / 10 if len(page.texts) else 0,
-        np.log1p((context.words > 30).sum()),
+        np.count_nonzero(context.words > 30),
     ]  # fmt: skip
-    return [np.full(size, value) for value in values]
+    return np.array(values)[:, None]
 
 
 # Measures first, then marks (0 or 1): the network scales and clips the first and takes the others as they are.
-MEASURES: dict[str, tuple[Sequence[str], Callable[[Context], list[Values]]]] = {
+MEASURES: dict[str, tuple[Sequence[str], Callable[[Context], list[Values] | Values]]] = {
     "text": (TEXT_NAMES, _text),
     "place": (PLACE_NAMES, _place),
     "window": (WINDOW_NAMES, _window),
@@ -462,6 +449,19 @@ GROUPS: dict[str, Sequence[str]] = {name: names for table in (MEASURES, MARKS) f
 NAMES: tuple[str, ...] = tuple(name for names in GROUPS.values() for name in names)
 MEASURE_COUNT = sum(len(names) for names, _ in MEASURES.values())
 
+# Measures whose logarithm the network sees.
+_LOGGED = {
+    "text": "words chars word_length stops commas monies rules link_words texts",
+    "place": "since_heading words_since_heading from_h1 copies",
+    "window": " ".join(name for name in WINDOW_NAMES if name.endswith("_words")),
+    "ancestors": " ".join(name for name in ANCESTOR_NAMES if name.endswith(("_words", "_density", "_blocks"))),
+    "best": "from_best from_prose",
+    "paths": "path_count path_words path_run group_count group_words",
+    "page": """page_words page_blocks page_block_words page_p page_li page_table page_h page_img page_input page_time
+        page_comment page_price page_monies page_pre page_article page_long""",
+}
+LOGS = np.array([NAMES.index(name) for names in _LOGGED.values() for name in names.split()])
+
 
 def matrix(page: Page) -> tuple[Matrix, Blocks]:
     """The feature matrix of a page's text blocks, and the blocks."""
@@ -471,11 +471,22 @@ def matrix(page: Page) -> tuple[Matrix, Blocks]:
     context = Context(page, cut)
     filled = np.empty((len(NAMES), len(cut)), np.float32)
     row = 0
-    for _, measure in MEASURES.values():
-        for column in measure(context):
-            filled[row] = column
-            row += 1
+    for names, measure in MEASURES.values():
+        columns = measure(context)
+        if isinstance(columns, np.ndarray):
+            filled[row : row + len(names)] = columns
+        else:
+            for number, column in enumerate(columns, row):
+                filled[number] = column
+        row += len(names)
     for names, mark in MARKS.values():
         filled[row : row + len(names)] = mark(context)
         row += len(names)
+    filled[LOGS] = _log(filled[LOGS])
     return filled.T, cut
+
+
+def _log(values: Matrix) -> Matrix:
+    """Logarithm of what is counted plus one, signs kept."""
+    # Quicker than log1p, and as good for counts.
+    return np.asarray(np.copysign(np.log(np.abs(values) + 1), values))

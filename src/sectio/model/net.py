@@ -2,10 +2,11 @@
 
 Each block's features become `C` channels; two convolutions (five blocks wide, the second with gaps of two) with residual
 links let a block see its neighbours; the mean and the maximum over the page tell what kind of page it is; a last
-layer gives one logit per block. NumPy only.
+layer gives one logit per block. Several networks run side by side, stacked along a first axis of their weights, and
+their logits are averaged. NumPy only.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,26 +48,31 @@ def start(shape: Shape, seed: int) -> dict[str, Array]:
     return weights
 
 
+def stack(networks: Sequence[Weights]) -> dict[str, Array]:
+    """Several networks of one shape as one set of weights."""
+    return {name: np.stack([weights[name] for weights in networks]) for name in networks[0]}
+
+
 def shifted(values: Array, dilation: int) -> Array:
-    """Each row with its neighbours side by side; beyond the ends stand zeros."""
-    size, channels = values.shape
+    """Each row (of the axis before the last) with its neighbours side by side; beyond the ends stand zeros."""
+    *many, size, channels = values.shape
     reach = WIDTH // 2 * dilation
-    padded = np.zeros((size + 2 * reach, channels), np.float32)
-    padded[reach : reach + size] = values
-    wide = np.empty((size, WIDTH * channels), np.float32)
+    padded = np.zeros((*many, size + 2 * reach, channels), np.float32)
+    padded[..., reach : reach + size, :] = values
+    wide = np.empty((*many, size, WIDTH * channels), np.float32)
     for tap in range(WIDTH):
-        wide[:, tap * channels : (tap + 1) * channels] = padded[tap * dilation : tap * dilation + size]
+        wide[..., tap * channels : (tap + 1) * channels] = padded[..., tap * dilation : tap * dilation + size, :]
     return wide
 
 
 def run(weights: Weights, features: Array) -> Array:
-    """Logits of the blocks of one page. Features are standardised already."""
-    hidden = np.maximum(features @ weights["in"] + weights["in_bias"], 0)
+    """Logits of the blocks of one page. Features are standardised already; weights are one network's or stacked ones."""
+    w = weights if weights["in"].ndim == 3 else {name: value[None] for name, value in weights.items()}
+    bias = {name: w[f"{name}_bias"][:, None, :] for name in ("in", "conv0", "conv1", "pool", "own", "out")}
+    hidden = np.maximum(features @ w["in"] + bias["in"], 0)
     for layer, dilation in enumerate(DILATIONS):
-        hidden = hidden + np.maximum(
-            shifted(hidden, dilation) @ weights[f"conv{layer}"] + weights[f"conv{layer}_bias"], 0
-        )
-    pooled = np.concatenate((hidden.mean(axis=0), hidden.max(axis=0)))
-    page = np.maximum(pooled @ weights["pool"] + weights["pool_bias"], 0)
-    top = np.maximum(hidden @ weights["own"] + (page @ weights["from_page"] + weights["own_bias"]), 0)
-    return np.asarray((top @ weights["out"] + weights["out_bias"])[:, 0], np.float32)
+        hidden = hidden + np.maximum(shifted(hidden, dilation) @ w[f"conv{layer}"] + bias[f"conv{layer}"], 0)
+    pooled = np.concatenate((hidden.mean(axis=1, keepdims=True), hidden.max(axis=1, keepdims=True)), axis=2)
+    page = np.maximum(pooled @ w["pool"] + bias["pool"], 0)
+    top = np.maximum(hidden @ w["own"] + (page @ w["from_page"] + bias["own"]), 0)
+    return np.asarray((top @ w["out"] + bias["out"])[..., 0].mean(axis=0), np.float32)

@@ -4,9 +4,10 @@ Facts are counts of tags and class words, the types its structured data and meta
 address. Most of them are absent on most pages, so a page costs a few hundred additions.
 """
 
+import math
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,28 +28,29 @@ MAX_SCRIPT = 200_000
 
 def facts(page: Page, url: str | None = None) -> dict[str, float]:
     """What speaks for a type: name to value; what is absent is 0."""
-    found: dict[str, float] = {}
     numbers = np.bincount(page.tag, minlength=len(page.tag_names))[: len(tags.NAMES)]
-    for code in np.flatnonzero(numbers).tolist():
-        found[f"tag:{tags.NAMES[code]}"] = float(np.log1p(numbers[code]))
     bits = page.class_words[0]
-    bits = bits[bits != 0]
-    spoken = ((bits[:, None] >> np.arange(len(words.GROUPS))) & 1).sum(axis=0)
-    for name, number in zip(words.GROUPS, spoken.tolist(), strict=True):
-        if number:
-            found[f"class:{name}"] = float(np.log1p(number))
+    octets = bits[bits != 0].astype("<i8").view(np.uint8).reshape(-1, 8)
+    spoken = np.unpackbits(octets, axis=1, count=len(words.GROUPS), bitorder="little").sum(axis=0)
+    counted = zip((*_TAG_FACTS, *_CLASS_FACTS), (*numbers.tolist(), *spoken.tolist()), strict=True)
+    found = {name: math.log1p(number) for name, number in counted if number}
     for row in (0, 1):
         for values in (page.classes, page.ids):
             found |= {f"body:{token}": 1.0 for token in words.tokens(values.get(row, ""))}
     return found | _text_facts(page) | _head_facts(page) | _address_facts(url)
 
 
+_TAG_FACTS = tuple(f"tag:{name}" for name in tags.NAMES)
+_CLASS_FACTS = tuple(f"class:{name}" for name in words.GROUPS)
+
+
 def _text_facts(page: Page) -> dict[str, float]:
-    total, counts = max(float(page.words.sum()), 1.0), page.counts
+    counts, in_link = page.counts, page.in_link[page.text_rows]
+    total = max(float(counts.words.sum()), 1.0)
     return {
-        "words": float(np.log1p(total)),
-        "links": float(page.link_words.sum()) / total,
-        "monies": float(np.log1p(counts.monies.sum())),
+        "words": math.log1p(total),
+        "links": float(counts.words[in_link].sum()) / total,
+        "monies": math.log1p(counts.monies.sum()),
         "digits": float(counts.digits.sum()) / max(float(counts.length.sum()), 1.0),
         "stops": float(counts.stops.sum()) / total,
     }
@@ -83,7 +85,7 @@ def _address_facts(url: str | None) -> dict[str, float]:
         "address:length": len(path) / 50,
         "address:query": float("?" in path),
         "address:root": float(path in ("", "/")),
-        "address:hyphens": float(np.log1p(path.count("-"))),
+        "address:hyphens": math.log1p(path.count("-")),
         "address:year": float(re.search(r"(?<!\d)(19|20)\d\d(?!\d)", path) is not None),
         "address:given": 1.0,
     }
@@ -91,7 +93,7 @@ def _address_facts(url: str | None) -> dict[str, float]:
 
 def classify(model: Model, found: Mapping[str, float]) -> PageType:
     """Probabilities of the seven types from a page's facts."""
-    known = _index(tuple(model.about["type_facts"]))
+    known = _index(model)
     rows = [(known[name], value) for name, value in found.items() if name in known]
     places = np.array([row for row, _ in rows], np.int64)
     values = np.array([value for _, value in rows], np.float32)
@@ -101,9 +103,9 @@ def classify(model: Model, found: Mapping[str, float]) -> PageType:
     return PageType(TYPES[int(np.argmax(chance))], dict(zip(TYPES, map(float, chance), strict=True)))
 
 
-@cache
-def _index(names: tuple[str, ...]) -> dict[str, int]:
-    return {name: i for i, name in enumerate(names)}
+@lru_cache(maxsize=4)
+def _index(model: Model) -> dict[str, int]:
+    return {name: i for i, name in enumerate(model.about["type_facts"])}
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -9,7 +9,7 @@ import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,19 @@ def save(model: Model, path: str | Path) -> None:
 def load(path: str | Path) -> Model:
     """Read a model file and check that it is whole and of this version."""
     return _read(Path(path).read_bytes(), str(path))
+
+
+def named(path: str | Path) -> Model:
+    """The model in a file, read once until the file changes."""
+    try:
+        return _load(str(path), Path(path).stat().st_mtime_ns)
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read ({error}); train a model with `sectio train`") from error
+
+
+@lru_cache(maxsize=4)
+def _load(path: str, _changed: int) -> Model:
+    return load(path)
 
 
 @cache

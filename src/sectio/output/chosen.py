@@ -100,7 +100,8 @@ def _tex(page: Page, row: int) -> str:
 
 def _leave_out_line_numbers(chosen: Chosen) -> None:
     page, at = chosen.page, chosen.at
-    if any(hint in page.html for hint in _GUTTER_HINTS):
+    classes = " ".join(page.classes.values())
+    if any(hint in classes for hint in _GUTTER_HINTS):
         roots = np.zeros(len(page), bool)
         roots[[row for row, value in page.classes.items() if not GUTTERS.isdisjoint(value.split())]] = True
         for i in np.flatnonzero(covered(page, roots)[page.text_rows] & at).tolist():

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom import tags
+from sectio.dom.chars import collapse
 from sectio.dom.page import Mask, Page
 from sectio.output import preformatted
 from sectio.output.characters import composed
@@ -39,9 +40,9 @@ def write(extraction: Extraction) -> str:
         parts[1::2] = map(chosen.text, positions.tolist())
         apart[[i for i, text in enumerate(parts[1::2]) if not text]] = 0
     else:
-        parts[1::2] = compress(page.texts, chosen.at.tolist())
+        parts[1::2] = compress(page.texts, chosen.at.tobytes())
     parts[0::2] = map(_APART.__getitem__, apart.tolist())
-    text = " ".join("".join(parts).split()).replace(" \0 ", "\n")
+    text = collapse("".join(parts)).replace(" \0 ", "\n")
     if _TAB in apart:
         text = text.replace(" \0\0 ", "\t")
     if blocks:

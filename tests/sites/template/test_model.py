@@ -162,7 +162,8 @@ def test_page_kinds_get_templates_of_their_own() -> None:
 
 
 def test_no_pages_is_misuse() -> None:
-    with pytest.raises(InputError):
+    """k = 0: a `ValueError`, in words."""
+    with pytest.raises(ValueError, match="at least one page"):
         learn([])
 
 
@@ -175,9 +176,43 @@ def test_unknown_parameters_are_misuse() -> None:
 
 def test_one_page_says_nothing_about_noise() -> None:
     """k = 1: a template, no confidences, everything important."""
-    site = learn(PAGES[:1], links=0.0)
+    site = learn(PAGES[:1])
     assert site.warnings == ("insufficient_samples",)
     assert all(section.importance == 1 for section in segment(PAGES[0], site=site))
+    assert all("only one page" in section.reason for section in segment(PAGES[0], site=site))
+
+
+def test_two_pages_are_enough_to_tell_what_repeats() -> None:
+    """k = 2: what both have is noise, what each has is its own; no warning."""
+    site = learn([article(1, side=False), article(2, side=False)])
+    assert site.warnings == ()
+    noisy = [section.text.split()[0] for section in segment(article(3, side=False), site=site) if section.noisy]
+    assert noisy == ["home", "Copyright"]
+
+
+def test_pages_that_are_all_alien_to_the_first_leave_one() -> None:
+    """All later pages skipped: as k = 1."""
+    others = [parse("<table><tr><td>1</table>" * 9), parse("<form><input><input></form><ol><li>a<li>b</ol>")]
+    site = learn([article(1), *others], sort=False)
+    assert site.skipped == (1, 2)
+    assert site.warnings == ("insufficient_samples",)
+
+
+def test_pages_nested_too_deep_are_told() -> None:
+    """Ten thousand levels: the parser caps them, the model says `truncated`, all text is still in a section."""
+    pages = [parse("<div>" * 10_000 + f"<p>text {number}</p>") for number in range(3)]
+    site = learn(pages)
+    assert site.warnings == ("truncated",)
+    assert [section.text for section in segment(pages[1], site=site)] == ["text 1"]
+
+
+def test_a_page_of_many_unlike_parts() -> None:
+    """Children that have nothing in common make no list and no endless search; the cap leaves some without partner."""
+    parts = [f"<div class=c{n}><{'abiu'[n % 4]}>w{n}</{'abiu'[n % 4]}>{'<p>x</p>' * (n % 7)}</div>" for n in range(900)]
+    pages = [parse("".join(random.Random(seed).sample(parts, len(parts)))) for seed in range(2)]
+    site = learn(pages)
+    sections = segment(pages[0], site=site)
+    assert sum(section.words for section in sections) == int(pages[0].words[pages[0].text_rows].sum())
 
 
 def test_identical_pages_are_all_noise() -> None:

@@ -32,6 +32,7 @@ from sectio.results import Extraction
 @click.option(
     "--template", "-t", type=click.Path(exists=True, dir_okay=False), help="A site learned by `sectio learn`."
 )
+@click.option("--model", type=click.Path(exists=True, dir_okay=False), help="A model trained by `sectio train`.")
 @click.option("--url", "-u", help="The page's address: makes links absolute, helps to find the date.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 @click.option(
@@ -50,8 +51,7 @@ def extract(inputs: tuple[str, ...], style: str, output: str | None, verbose: bo
     curl -s URL | sectio extract - --url URL --format markdown
     """
     options = {**parse_options(how["pairs"]), "timeout": how["timeout"], "max_bytes": how["max_bytes"]}
-    if how["favor"]:
-        options["favor"] = how["favor"]
+    options |= {name: how[name] for name in ("favor", "model") if how[name]}
     if how["method"] and how["method"] not in methods():
         raise click.UsageError(f"there is no method {how['method']!r}; `sectio methods` lists them")
     template = load(how["template"]) if how["template"] else None

@@ -10,7 +10,8 @@ import click
 from sectio.apps.cli.shared import talk, write
 from sectio.evaluate.training import train_in_a_process
 from sectio.model import fit, store
-from sectio.model.train import Plan, calibration_error
+from sectio.model.figures import table
+from sectio.model.train import Plan
 
 
 @click.command()
@@ -21,7 +22,7 @@ from sectio.model.train import Plan, calibration_error
     "--folds", type=click.IntRange(0, 20), default=5, show_default=True, help="Of the cross-validation; 0 for none."
 )
 @click.option(
-    "--teachers", type=click.IntRange(1, 9), default=3, show_default=True, help="Networks to average and distil."
+    "--networks", type=click.IntRange(1, 9), default=2, show_default=True, help="Networks whose average is the model."
 )
 @click.option("--epochs", type=click.IntRange(1, 100), default=10, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
@@ -40,17 +41,16 @@ def train(data: Path, output: str, report: str | None, agreement: bool, workers:
     sectio extract page.html --model my-model.npz
     """
     started = time.monotonic()
-    plan = Plan(how["folds"], how["teachers"], how["seed"], fit.Recipe(epochs=how["epochs"]))
+    plan = Plan(how["folds"], how["networks"], how["seed"], fit.Recipe(epochs=how["epochs"]))
     done = train_in_a_process(data, plan, agreement=agreement, workers=workers, tell=_tell)
     store.save(done.model, output)
-    figures = dict(done.model.about["metrics"])
-    if done.outcomes:
-        figures["calibration_error"] = round(calibration_error(done.outcomes, done.model.arrays["confidence"]), 4)
-    record = {"model": output, "digest": store.load(output).about["digest"], "metrics": figures}
+    figures = done.model.about["metrics"]
+    digest = store.load(output).about["digest"]
     if report:
-        Path(report).write_text(json.dumps({**record, "pages": [asdict(o) for o in done.outcomes]}), encoding="utf-8")
+        record = {"model": output, "digest": digest, "metrics": figures, "pages": [asdict(o) for o in done.outcomes]}
+        Path(report).write_text(json.dumps(record), encoding="utf-8")
     talk(f"trained in {time.monotonic() - started:.0f} s")
-    write(json.dumps(record, indent=2) + "\n", None)
+    write(f"{table(figures)}\n\nmodel {output}\ndigest {digest}\n", None)
 
 
 def _tell(line: str) -> None:

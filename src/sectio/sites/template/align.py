@@ -21,7 +21,7 @@ FULL: Final = 1024
 _FIT: Final = 1 << 22  # value of 1/1024 fit, above any penalty
 _NEVER: Final = -(1 << 80)
 _QUICK_EDGES: Final = 400
-MAX_CELLS: Final = 4_000_000
+MAX_CELLS: Final = 1_000_000
 
 
 def fit(node: Node, view: View, child: int) -> int:

@@ -7,7 +7,7 @@ from sectio.dom.page import Page
 from sectio.sites.template.features import KIND_NAMES
 from sectio.sites.template.support import Signals
 
-LINKS = 0.6
+LINKS = 0.5  # from this share on a section's links are worth a word
 
 
 class Explainer:
@@ -30,9 +30,10 @@ class Explainer:
         what = f"{KIND_NAMES[known.kind[best]]} on {known.feature_pages[best]} of {known.node_pages[best]} pages"
         if importance < self._noisy and share >= 0.5:
             return f"same {what}"
+        linked = (size * page.in_link[leaves]).sum() / size.sum()
         if importance < self._noisy:
-            linked = (size * page.in_link[leaves]).sum() / size.sum()
             return f"a list of links ({linked:.0%} of its text)" + (f", some with the same {what}" if share else "")
+        links = f"; {linked:.0%} of it is links" if linked >= LINKS else ""
         if share < 0.05:
-            return "its text is this page's own"
-        return f"{share:.0%} of its text repeats, the rest is this page's own"
+            return f"its text is this page's own{links}"
+        return f"{share:.0%} of its text repeats, the rest is this page's own{links}"

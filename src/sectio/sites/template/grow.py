@@ -42,7 +42,7 @@ from sectio.sites.template.view import View
 
 MAX_ALTS: Final = 10
 MAX_NESTING: Final = 24
-MAX_ITEMS: Final = 400  # nodes in one child list; beyond it new variants are ignored
+MAX_ITEMS: Final = 400  # nodes in one child list; a longer one becomes mixed content
 MIXED: Final = 12
 MAX_KINDS: Final = 60
 MAX_VARIANTS: Final = 500  # unlike items of one list that are looked at
@@ -190,12 +190,25 @@ class Grower:
         return mixed(tuple(nodes.values())) if changed else seq
 
     def _mix(self, seq: Seq) -> Task[Seq]:
-        """Make mixed content of a long list whose nodes, label by label, are alike."""
+        """Make mixed content of a long list whose nodes, label by label, are alike, and of every endless one."""
         nodes = tuple(nodes_of(seq))
+        if len(nodes) <= MAX_ITEMS and not self._is_running_text(nodes):
+            return seq
+        merged: dict[str, Node] = {}
+        for node in tuple(dict.fromkeys(nodes))[:MAX_VARIANTS]:
+            before = merged.get(node.label)
+            if before is not None:
+                merged[node.label] = yield self._merge(before, node)
+            elif len(merged) < MAX_ITEMS:
+                merged[node.label] = node
+        return mixed(tuple(merged.values()))
+
+    def _is_running_text(self, nodes: Sequence[Node]) -> bool:
+        """Labels come again and again, and nodes of one label know most of each other's paths."""
         labels = {node.label for node in nodes}
         limit = self.limits.max_list
         if limit is None or len(nodes) <= limit or not 2 <= len(labels) <= len(nodes) / 2:
-            return seq
+            return False
         paths: dict[str, frozenset[int]] = {}
         known = []
         for node in nodes:
@@ -203,13 +216,7 @@ class Grower:
             if before is not None:
                 known.append(len(before & node.sig) / len(node.sig))
             paths[node.label] = (before or frozenset()) | node.sig
-        if sum(known) < self.limits.fold_sim * len(known):
-            return seq
-        merged: dict[str, Node] = {}
-        for node in nodes:
-            before_node = merged.get(node.label)
-            merged[node.label] = node if before_node is None else (yield self._merge(before_node, node))
-        return mixed(tuple(merged.values()))
+        return sum(known) >= self.limits.fold_sim * len(known)
 
     def automaton(self, seq: Seq) -> Automaton:
         """The automaton of a sequence, made once."""
@@ -230,18 +237,18 @@ class Grower:
             return same
         wider: Seq = yield self._widen(seq, auto, view, rows, path)
         wider = yield self._tidy(wider)
-        if self._too_large(wider):
+        if nesting(wider) > MAX_NESTING:
             same = yield self._refit(seq, auto, view, rows, path)
             return same
+        if sum(1 for _ in nodes_of(wider)) > MAX_ITEMS:
+            wider = yield self._mix(wider)
+            return wider
         if not accepts(self.automaton(wider), view, rows, min_sim=self.limits.min_match_sim):
             if any(isinstance(item, Or) and len(item.alts) >= self.limits.max_alts for item in wider):
                 return wider  # a variant that the cap has turned away
             fresh = yield self._build_list(view, rows)
             wider = self._alternative((seq,), fresh)
         return wider
-
-    def _too_large(self, seq: Seq) -> bool:
-        return nesting(seq) > MAX_NESTING or sum(1 for _ in nodes_of(seq)) > MAX_ITEMS
 
     def _refit(self, seq: Seq, auto: Automaton, view: View, rows: Sequence[int], path: Path) -> Task[Seq]:
         """The same sequence with each node grown by the page nodes matched to it."""

@@ -1,5 +1,8 @@
 """Joining templates: what was counted at one is carried over to another that has grown out of it."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from sectio.sites.template.features import BITS
 from sectio.sites.template.grow import Grower
 from sectio.sites.template.match import Matcher
@@ -11,9 +14,16 @@ from sectio.sites.template.template import Template
 _POSITION = (1 << BITS) - 1
 
 
-def carry(support: Support, old: Node, new: Node, into: Support) -> Support:
-    """Add counts made at positions of `old` to `into`, at the positions of `new` that took their place."""
-    moved = {position: position for position in support.nodes} if old is new else _moves(old, new)
+class Joined(NamedTuple):
+    """A template made of two, and where the positions of both went."""
+
+    template: Template
+    mine: Mapping[int, int]
+    other: Mapping[int, int]
+
+
+def carry(support: Support, moved: Mapping[int, int], into: Support) -> Support:
+    """Add counts to `into`, at the positions that took the place of those they were made at."""
     for position, bits in support.nodes.items():
         if position in moved:
             target = moved[position]
@@ -26,8 +36,15 @@ def carry(support: Support, old: Node, new: Node, into: Support) -> Support:
     return into
 
 
-def _moves(old: Node, new: Node) -> dict[int, int]:
+def unmoved(root: Node) -> dict[int, int]:
+    """Every position where it was."""
+    return {position: position for position in range(root.size)}
+
+
+def moves(old: Node, new: Node) -> dict[int, int]:
     """For positions of the old template, their positions in the new one, found by matching skeletons."""
+    if old is new:
+        return unmoved(old)
     matcher = Matcher(new)
     moved: dict[int, int] = {}
     for skeleton in skeletons(old):
@@ -38,12 +55,13 @@ def _moves(old: Node, new: Node) -> dict[int, int]:
     return moved
 
 
-def merged(mine: Template, other: Template) -> Template:
+def merged(mine: Template, other: Template) -> Joined:
     """A template that accepts and has counted what both have."""
     grower = Grower(mine.settings.limits)
     root = mine.root
     for skeleton in skeletons(other.root, repeats=2, bare=True):
         root = grower.grow(root, skeleton.view, 0)
-    support = carry(mine.support, mine.root, root, Support())
-    support = carry(other.support, other.root, root, support)
-    return Template(root, support, mine.label, mine.known | other.known, mine.settings)
+    from_mine, from_other = moves(mine.root, root), moves(other.root, root)
+    support = carry(other.support, from_other, carry(mine.support, from_mine, Support()))
+    template = Template(root, support, mine.label, mine.known | other.known, mine.settings)
+    return Joined(template, from_mine, from_other)

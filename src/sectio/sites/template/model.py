@@ -1,7 +1,7 @@
 """The site model: templates, what they say about a page, and the text of its informative sections."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -21,8 +21,9 @@ from sectio.sites.template.align import similarity
 from sectio.sites.template.explain import Explainer
 from sectio.sites.template.features import leaves
 from sectio.sites.template.induce import learn_templates
-from sectio.sites.template.match import Mapping as Matched
-from sectio.sites.template.merge import merged
+from sectio.sites.template.match import Mapping
+from sectio.sites.template.memory import Memory, Origin, joined
+from sectio.sites.template.merge import merged, unmoved
 from sectio.sites.template.settings import Settings, settings
 from sectio.sites.template.support import Signals
 from sectio.sites.template.template import Template
@@ -41,8 +42,9 @@ class TemplateSite(SiteModel):
     skipped: tuple[int, ...] = ()
     warnings: tuple[str, ...] = ()
     drift_threshold: float = POOR_MATCH
-    # What another extractor remembers of the sample pages, by name (see `sectio.model.sitemode`); plain JSON values.
-    memory: Mapping[str, Any] = field(default_factory=dict)
+    memory: Memory = field(default_factory=Memory)
+    # Lets another extractor remember the pages of an update (`sectio.model.sitemode`, a layer above); not saved.
+    remember: "Callable[[TemplateSite, Sequence[Page]], TemplateSite] | None" = None
 
     @property
     def pattern(self) -> str:
@@ -56,7 +58,7 @@ class TemplateSite(SiteModel):
 
     # Looking at a page
 
-    def best(self, page: Page) -> tuple[Template, Matched]:
+    def best(self, page: Page) -> tuple[Template, Mapping]:
         """The template that knows most of the page, and the page mapped to it."""
         found = [(template, template.match(page)) for template in self.templates]
         return max(found, key=lambda pair: int((pair[1].place >= 0).sum()))
@@ -78,7 +80,8 @@ class TemplateSite(SiteModel):
             noise=known.score.astype(np.float64),
             explain=Explainer(page, known, template.support.pages, self.settings.noisy),
             refine=self.settings.refine,
-            links=self.settings.links,
+            # One page is no evidence, not even that its links are noise (spec §11).
+            links=self.settings.links if template.support.pages > 1 else 0.0,
             area=self.settings.area,
             threshold=self.settings.noisy,
         )
@@ -116,22 +119,24 @@ class TemplateSite(SiteModel):
             return self
         known = frozenset().union(*(template.known for template in self.templates))
         found = learn_templates(pages, self.settings, known)
-        return self.merge(TemplateSite(found.templates, self.settings))
+        fresh = TemplateSite(found.templates, self.settings)
+        return self.merge(fresh if self.remember is None else self.remember(fresh, pages))
 
     def merge(self, other: "TemplateSite") -> Self:
         """A model of what two models learned apart; templates that are alike become one."""
         if other.settings.label != self.settings.label:
             raise TemplateError("site models learned with different labels cannot be merged; learn one of them again")
-        templates = list(self.templates)
-        for one in other.templates:
-            likes = [_likeness(template, one) for template in templates]
-            best = max(range(len(templates)), key=likes.__getitem__)
-            if likes[best] >= self.settings.min_page_sim:
-                templates[best] = merged(templates[best], one)
+        homes = [_Home(one, [Origin(0, number, unmoved(one.root))]) for number, one in enumerate(self.templates)]
+        for number, one in enumerate(other.templates):
+            best = max(homes, key=lambda home: _likeness(home.template, one))
+            if _likeness(best.template, one) >= self.settings.min_page_sim:
+                best.take(number, one)
             else:
-                templates.append(one)
-        templates.sort(key=lambda template: -template.support.pages)
-        return type(self)(tuple(templates), self.settings, warnings=_warnings(templates), skipped=self.skipped)
+                homes.append(_Home(one, [Origin(1, number, unmoved(one.root))]))
+        homes.sort(key=lambda home: -home.template.support.pages)
+        templates = tuple(home.template for home in homes)
+        memory = joined((self.memory, other.memory), [home.origins for home in homes])
+        return replace(self, templates=templates, warnings=_warnings(templates), memory=memory)
 
     # Files
 
@@ -142,7 +147,7 @@ class TemplateSite(SiteModel):
             "skipped": list(self.skipped),
             "warnings": list(self.warnings),
             "templates": [codec.to_data(template) for template in self.templates],
-            "memory": dict(self.memory),
+            "memory": self.memory.to_data(),
         }
 
     @classmethod
@@ -153,12 +158,29 @@ class TemplateSite(SiteModel):
             templates = tuple(codec.from_data(one, given) for one in data["templates"])
             skipped = tuple(int(number) for number in data["skipped"])
             warnings = tuple(str(warning) for warning in data["warnings"])
+            memory = Memory.from_data(data.get("memory"))
         except (KeyError, TypeError, ValueError, InputError) as error:
             raise TemplateError(f"the site model is damaged ({error!r}); learn it again with `sectio learn`") from error
         if not templates:
             raise TemplateError("the site model holds no template; learn it again with `sectio learn`")
-        memory = data.get("memory", {})
-        return cls(templates, given, skipped, warnings, memory=memory if isinstance(memory, dict) else {})
+        return cls(templates, given, skipped, warnings, memory=memory)
+
+
+@dataclass(eq=False)
+class _Home:
+    """A template while sites are merged, and the templates that went into it."""
+
+    template: Template
+    origins: list[Origin]
+
+    def take(self, number: int, other: Template) -> None:
+        """Merge a template of the other site into this one."""
+        template, mine, theirs = merged(self.template, other)
+        kept = [
+            origin._replace(moves={old: mine[new] for old, new in origin.moves.items() if new in mine})
+            for origin in self.origins
+        ]
+        self.template, self.origins = template, [*kept, Origin(1, number, theirs)]
 
 
 def learn(

@@ -1,0 +1,154 @@
+"""Why the network takes a part of a page for content or noise, in words.
+
+Features are gathered into themes. A theme's weight for a block is how much the block's logit changes when the theme's
+features, on the whole page, are set to what is usual; so a reason names what really moved the network, not what looks telling.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.dom.page import Page
+from sectio.model import extractor, features, net, store
+
+Means = Mapping[str, float]
+
+MOST = 2  # reasons named
+LEAST = 0.1  # logit change that is worth naming
+MANY = 4
+
+
+def _length(mean: Means) -> str:
+    return "long text" if mean["words"] > np.log1p(12) else "short text"
+
+
+def _sentences(mean: Means) -> str:
+    return "full sentences" if mean["stops_per_word"] > 0.02 else "no full sentences"
+
+
+def _links(mean: Means) -> str:
+    return f"{mean['link_share']:.0%} of its words are links" if mean["link_share"] >= 0.005 else "no links"
+
+
+def _place(mean: Means) -> str:
+    where = mean["place"]
+    return "near the top of the page" if where < 0.2 else "near the end of the page" if where > 0.8 else "mid-page"
+
+
+def _headings(mean: Means) -> str:
+    if mean["heading"] >= 0.5:
+        return "it is a heading"
+    return "below the main heading" if mean["after_h1"] >= 0.5 else "not below a main heading"
+
+
+def _copies(mean: Means) -> str:
+    return "its text stands more than once" if mean["copies"] > 0.3 else "its text stands once"
+
+
+def _around(mean: Means) -> str:
+    return (
+        "links around it"
+        if mean["around6_links"] > 0.5
+        else "text around it"
+        if mean["around6_words"] > 4
+        else "little text around it"
+    )
+
+
+def _container(mean: Means) -> str:
+    return f"its container holds {mean['up2_share']:.0%} of the page's words"
+
+
+def _best(mean: Means) -> str:
+    return "inside the best article node" if mean["in_best"] >= 0.5 else "outside the best article node"
+
+
+def _repetition(mean: Means) -> str:
+    alike = round(float(np.expm1(mean["path_count"])))
+    return f"one of {alike} blocks alike" if alike > 1 else "no other block like it"
+
+
+def _marked(names: tuple[str, ...], label: str, none: str) -> Callable[[Means], str]:
+    """Names the marks that hold for most of the section."""
+
+    def tell(mean: Means) -> str:
+        found = [name.partition("_")[2] for name in names if mean[name] >= 0.5]
+        return f"{label} {', '.join(list(dict.fromkeys(found))[:MANY])}" if found else none
+
+    return tell
+
+
+def _page(_mean: Means) -> str:
+    return "the kind of page"
+
+
+_TEXT = {
+    "length": ("words", "chars", "word_length", "texts", "one_word", "no_words"),
+    "sentences": ("stops", "stops_per_word", "commas", "commas_per_word", "ends_stop", "ends_comma", "starts_upper"),
+    "links": ("link_share", "link_words", "in_link_whole"),
+    "headings": ("heading", "since_heading", "words_since_heading", "last_heading", "after_h1", "from_h1", "is_title", "in_title"),
+    "copies": ("copies", "first_copy"),
+    "place": ("place", "words_before", "words_after", "depth"),
+}  # fmt: skip
+THEMES: dict[str, tuple[tuple[str, ...], Callable[[Means], str]]] = {
+    "length": (_TEXT["length"], _length),
+    "sentences": (_TEXT["sentences"], _sentences),
+    "links": (_TEXT["links"], _links),
+    "headings": (_TEXT["headings"], _headings),
+    "copies": (_TEXT["copies"], _copies),
+    "place": (_TEXT["place"], _place),
+    "around": (features.WINDOW_NAMES, _around),
+    "container": (features.ANCESTOR_NAMES, _container),
+    "best": (features.BEST_NAMES, _best),
+    "repetition": (features.PATH_NAMES, _repetition),
+    "marks": (features.MARK_NAMES, _marked(features.MARK_NAMES, "inside", "in no marked container")),
+    "classes": (
+        features.NEAR_NAMES + features.CLASS_NAMES,
+        _marked(features.NEAR_NAMES + features.CLASS_NAMES, "class names speak of", "class names say nothing"),
+    ),
+    "parents": (features.PARENT_NAMES, _marked(features.PARENT_NAMES, "directly in", "its parent's tag")),
+    "page": (features.PAGE_NAMES, _page),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Reasons:
+    """The strongest themes for any part of a page."""
+
+    page: Page
+    judged: extractor.Judged
+    model: store.Model
+
+    @cached_property
+    def weights(self) -> NDArray[np.float32]:
+        """Per theme and block: the logit less what it would be with the theme at its usual values."""
+        arrays = self.model.arrays
+        scaled = extractor.scale(self.judged.features, arrays["mean"], arrays["spread"])
+        whole = net.run(arrays, scaled)
+        changes = []
+        for names, _ in THEMES.values():
+            without = scaled.copy()
+            without[:, [_COLUMN[name] for name in names]] = 0
+            changes.append(whole - net.run(arrays, without))
+        return np.stack(changes)
+
+    def __call__(self, rows: NDArray[np.integer]) -> str:
+        """The strongest reasons for what the network thinks of the text in these rows; empty when there is no text."""
+        of_text = self.judged.cut.of_text
+        texts = np.flatnonzero(np.isin(self.page.text_rows, rows))
+        if not len(texts):
+            return ""
+        blocks = np.unique(of_text[texts])
+        size = np.bincount(of_text[texts], weights=self.page.counts.words[texts] + 0.5)[blocks]
+        share = size / size.sum()
+        logit = float(self.judged.logits[blocks] @ share)
+        pull = self.weights[:, blocks] @ share * (1 if logit > 0 else -1)
+        mean = dict(zip(features.NAMES, (self.judged.features[blocks].T @ share).tolist(), strict=True))
+        order = [i for i in np.argsort(-pull, kind="stable").tolist() if pull[i] >= LEAST][:MOST]
+        return "; ".join(list(THEMES.values())[i][1](mean) for i in order)
+
+
+_COLUMN = {name: column for column, name in enumerate(features.NAMES)}
