@@ -2,6 +2,7 @@
 
 Features are gathered into themes. A theme's weight for a block is how much the block's logit changes when the theme's
 features, on the whole page, are set to what is usual; so a reason names what really moved the network, not what looks telling.
+What kind of page it is moves all blocks alike and is not named.
 """
 
 from collections.abc import Callable, Mapping
@@ -81,10 +82,6 @@ def _marked(names: tuple[str, ...], label: str, none: str) -> Callable[[Means], 
     return tell
 
 
-def _page(_mean: Means) -> str:
-    return "the kind of page"
-
-
 _TEXT = {
     "length": ("words", "chars", "word_length", "texts", "one_word", "no_words"),
     "sentences": ("stops", "stops_per_word", "commas", "commas_per_word", "ends_stop", "ends_comma", "starts_upper"),
@@ -110,7 +107,6 @@ THEMES: dict[str, tuple[tuple[str, ...], Callable[[Means], str]]] = {
         _marked(features.NEAR_NAMES + features.CLASS_NAMES, "class names speak of", "class names say nothing"),
     ),
     "parents": (features.PARENT_NAMES, _marked(features.PARENT_NAMES, "directly in", "its parent's tag")),
-    "page": (features.PAGE_NAMES, _page),
 }
 
 
