@@ -268,7 +268,7 @@ def picture(rows: Sequence[Row]) -> str:
     shown = [row for row in rows if any(row.gain[data] != (0, 0, 0) for data in NAMES.values())]
     left, width, step, top = 330, 230, 22, 44
     height = top + step * len(shown) + 20
-    parts = [svg.tag("style", _STYLE), svg.tag("rect", width=left + 3 * (width + 20), height=height, fill="#fff")]
+    parts: list[str] = []
     for k, data in enumerate(NAMES.values()):
         x0 = left + k * (width + 20)
         worst = max(0.01, *(abs(v) for row in shown for v in row.gain[data]))
@@ -287,14 +287,8 @@ def picture(rows: Sequence[Row]) -> str:
             sign = "good" if low > 0 else "bad" if high < 0 else "open"
             parts += [svg.line(at(low), y, at(high), y, sign), svg.tag("circle", cx=at(mean), cy=y, r=3.5, cls=sign)]
     parts += [svg.text(left - 12, top + step * n + 8, row.name, anchor="end") for n, row in enumerate(shown)]
-    return svg.tag(
-        "svg",
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {left + 3 * (width + 20)} {height}",
-        role="img",
-        aria_label="Change of word F1 against the full network, with 95 % intervals",
-    )
+    label = "Change of word F1 against the full network, with 95 % intervals"
+    return svg.standalone(left + 3 * (width + 20), height, label, _STYLE, *parts)
 
 
 _STYLE = (

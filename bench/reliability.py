@@ -23,7 +23,7 @@ def picture(bins: Bins) -> str:
         return EDGE + x * SIZE, EDGE / 2 + (1 - y) * SIZE
 
     (left, bottom), (right, top) = at(0, 0), at(1, 1)
-    parts = [svg.tag("style", STYLE), svg.tag("rect", width=SIZE + 2 * EDGE, height=SIZE + 2 * EDGE, fill="#fff")]
+    parts: list[str] = []
     for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
         x, y = at(tick, tick)
         parts += [svg.line(x, bottom, x, top, "grid"), svg.line(left, y, right, y, "grid")]
@@ -39,14 +39,7 @@ def picture(bins: Bins) -> str:
         svg.text((left + right) / 2, bottom + 34, "confidence", anchor="middle"),
         svg.text(left, top - 12, f"word F1 of left-out pages; mean error {calibration_error(bins):.3f}"),
     ]
-    return svg.tag(
-        "svg",
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {SIZE + 2 * EDGE} {SIZE + 2 * EDGE}",
-        role="img",
-        aria_label="Reliability diagram of the confidence",
-    )
+    return svg.standalone(SIZE + 2 * EDGE, SIZE + 2 * EDGE, "Reliability diagram of the confidence", STYLE, *parts)
 
 
 if __name__ == "__main__":

@@ -95,7 +95,6 @@ def test_sites_are_tested_on_pages_nobody_learnt_from(tmp_path: Path) -> None:
     assert [page.id for page in run.pages] == ["harbour/003", "harbour/004", "harbour/005"]
 
 
-@pytest.mark.skipif("template" not in api.methods(), reason="the template method is not built yet")
 def test_site_methods_learn_and_extract(tmp_path: Path) -> None:
     """A site model is learnt in one process, saved, and used in another."""
     write_site(tmp_path / "harbour", 12)
@@ -104,7 +103,6 @@ def test_site_methods_learn_and_extract(tmp_path: Path) -> None:
     assert run.learn_ms["template"][0] > 0
 
 
-@pytest.mark.skipif("forest-feed" not in api.methods(), reason="the forest methods are not built yet")
 def test_methods_that_need_a_feed_skip_sites_without(tmp_path: Path) -> None:
     """No feed, no row entry: that is not a failure of the method."""
     site = write_site(tmp_path / "harbour")

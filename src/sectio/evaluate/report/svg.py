@@ -38,5 +38,19 @@ def drawing(width: float, height: float, label: str, *content: str) -> str:
     )
 
 
+def standalone(width: float, height: float, label: str, style: str, *content: str) -> str:
+    """Return a picture for a file of its own, on white."""
+    return tag(
+        "svg",
+        tag("style", style),
+        tag("rect", width=width, height=height, fill="#fff"),
+        *content,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {_short(width)} {_short(height)}",
+        role="img",
+        aria_label=label,
+    )
+
+
 def _short(value: object) -> object:
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else value
