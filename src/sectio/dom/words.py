@@ -121,3 +121,9 @@ def mask(*groups: str) -> int:
     """The bits of these groups."""
     names = list(GROUPS)
     return sum(1 << names.index(group) for group in groups)
+
+
+def bits_apart(values: NDArray[np.int64], count: int) -> NDArray[np.uint8]:
+    """The lowest bits of each number, one column per bit."""
+    octets = np.ascontiguousarray(values, "<i8").view(np.uint8).reshape(-1, 8)
+    return np.unpackbits(octets, axis=1, count=count, bitorder="little")

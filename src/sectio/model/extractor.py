@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom.blocks import Blocks, blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
 from sectio.model import features, net, pagetype, store
@@ -114,11 +114,6 @@ def choose(chance: Array, words: NDArray[np.float64], favor: float = 0.5) -> tup
     chosen = np.zeros(len(chance), bool)
     chosen[order[: best + 1]] = True
     return chosen, float(2 * hits[best] / (size[best] + total + 1e-9))
-
-
-def cut_of(page: Page) -> Blocks:
-    """The blocks the network works on."""
-    return blocks(page)
 
 
 def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: store.Model | None = None) -> Selection:

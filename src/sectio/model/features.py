@@ -366,18 +366,12 @@ NEAR_NAMES = tuple(f"near_{name}" for name in words.GROUPS)
 PARENT_NAMES = tuple(f"parent_{name}" for name in PARENTS)
 
 
-def _bits(values: NDArray[np.int64], count: int) -> Values:
-    """The lowest bits of each number, one row per bit."""
-    octets = np.ascontiguousarray(values, "<i8").view(np.uint8).reshape(-1, 8)
-    return np.unpackbits(octets, axis=1, count=count, bitorder="little").T
-
-
 def _marks(context: Context) -> Values:
-    return _bits(context.inherited.take(context.cut.node, axis=0)[:, 1], len(MARK_NAMES))
+    return words.bits_apart(context.inherited.take(context.cut.node, axis=0)[:, 1], len(MARK_NAMES)).T
 
 
 def _classes(context: Context) -> Values:
-    return _bits(context.inherited.take(context.cut.node, axis=0)[:, 0], len(CLASS_NAMES))
+    return words.bits_apart(context.inherited.take(context.cut.node, axis=0)[:, 0], len(CLASS_NAMES)).T
 
 
 def _near(context: Context) -> Values:
@@ -389,7 +383,7 @@ def _near(context: Context) -> Values:
     for _ in range(2):
         node = page.parent[node]
         near = near | own[node]
-    return _bits(near, len(NEAR_NAMES))
+    return words.bits_apart(near, len(NEAR_NAMES)).T
 
 
 def _parents(context: Context) -> Values:

@@ -30,8 +30,7 @@ def facts(page: Page, url: str | None = None) -> dict[str, float]:
     """What speaks for a type: name to value; what is absent is 0."""
     numbers = np.bincount(page.tag, minlength=len(page.tag_names))[: len(tags.NAMES)]
     bits = page.class_words[0]
-    octets = bits[bits != 0].astype("<i8").view(np.uint8).reshape(-1, 8)
-    spoken = np.unpackbits(octets, axis=1, count=len(words.GROUPS), bitorder="little").sum(axis=0)
+    spoken = words.bits_apart(bits[bits != 0], len(words.GROUPS)).sum(axis=0)
     counted = zip((*_TAG_FACTS, *_CLASS_FACTS), (*numbers.tolist(), *spoken.tolist()), strict=True)
     found = {name: math.log1p(number) for name, number in counted if number}
     for row in (0, 1):

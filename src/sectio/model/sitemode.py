@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom.blocks import Blocks
+from sectio.dom.blocks import Blocks, blocks
 from sectio.dom.page import Page
 from sectio.model import extractor, features, store
 from sectio.results import Selection
@@ -35,9 +35,7 @@ def remember(site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] 
     sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     seen: Counter[int] = Counter()
     for number, page in enumerate(pages):
-        judged = (
-            extractor.judge(page) if logits is None else extractor.Judged(extractor.cut_of(page), _NONE, logits[number])
-        )
+        judged = extractor.judge(page) if logits is None else extractor.Judged(blocks(page), _NONE, logits[number])
         if not len(judged.cut):
             continue
         weights = judged.cut.sum(page.counts.words) + 0.5
