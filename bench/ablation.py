@@ -5,7 +5,7 @@
 Feature groups are left out one by one; the scores of the seed methods are added; kinds of data are left out; other forms
 of the model take the network's place. Differences are to the full network of the same seed on the same left-out pages, with
 95 % intervals over those pages. Writes docs/ablation.json, the table in docs/ablation.md and docs/ablation.svg.
-The forest needs `pip install lightgbm`; without it, it is left out.
+LightGBM's forest needs `pip install lightgbm`; without it, it is left out.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from sectio.evaluate.datasets import GoldPage
 from sectio.evaluate.report import svg
 from sectio.evaluate.training import examples_of
 from sectio.methods import function
-from sectio.model import extractor, features, fit, net, train
+from sectio.model import boost, extractor, features, fit, forest, net, train
 from sectio.model.examples import Example
 from sectio.results import Selection
 
@@ -122,8 +122,27 @@ def _scaled(matrix: Array, mean: Array, spread: Array, measures: int) -> Array:
     return scaled
 
 
-def forest(bench: Bench, fold: int) -> Logits:
-    """Gradient-boosted trees over single blocks, weighted as the network's labels are."""
+def oblivious(*, without: Sequence[str] = ()) -> Predict:
+    """The forest that ships, without some feature groups."""
+    gone = [i for i, name in enumerate(features.NAMES) if any(name in features.GROUPS[group] for group in without)]
+
+    def sample(example: Example) -> fit.Sample:
+        given = example.matrix.copy()
+        given[:, gone] = 0
+        return fit.Sample(given, example.labels, example.weights)
+
+    def predict(bench: Bench, fold: int) -> Logits:
+        inside, outside = bench.split(fold)
+        recipe = replace(bench.plan.forest, seed=bench.plan.recipe.seed)
+        weights = boost.fit([sample(bench.examples[i]) for i in inside], recipe)
+        whole = [i for i in outside if len(bench.examples[i].labels)]
+        return {i: forest.run(weights, sample(bench.examples[i]).features) for i in whole}
+
+    return predict
+
+
+def lightgbm_forest(bench: Bench, fold: int) -> Logits:
+    """LightGBM's gradient-boosted trees over single blocks, weighted as the network's labels are."""
     import lightgbm  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     inside, outside = bench.split(fold)
@@ -223,13 +242,15 @@ def run_all(
         _tell(rows[-1])
         return found
 
-    add("model", "average of 2 networks (ships)", averaged(*full[:2]))
+    trees = add("model", f"forest of {boost.Recipe.trees} oblivious trees", oblivious(), seeds)
+    add("model", "average of network and forest (ships)", averaged(full[0], trees[0]))
+    add("model", "average of 2 networks", averaged(*full[:2]))
     add("model", f"average of {seeds} networks", averaged(*full))
     add("model", "network of 64 channels", network(channels=64))
     add("model", "network of 16 channels", network(channels=16))
     try:
-        trees = add("model", "forest of 200 boosted trees", forest, seeds)
-        add("model", "average of network and forest", averaged(full[0], trees[0]))
+        grown = add("model", "LightGBM's forest of 200 trees", lightgbm_forest, seeds)
+        add("model", "average of network and LightGBM's forest", averaged(full[0], grown[0]))
     except ImportError as error:
         print(f"left out: {error}")
     for group in features.GROUPS:

@@ -26,10 +26,15 @@ def test_bits_are_those_of_the_tokens(value: str) -> None:
     assert stem.decode().split() == [token for token in words.tokens(value) if not token.isdecimal()]
 
 
+def test_compound_words() -> None:
+    """A word with a mark in it would not be looked for."""
+    assert {*words._COMPOUND} == {word for word in words.INDEX if not word.isalpha()}
+
+
 @given(st.lists(VALUES, max_size=12))
 def test_column_agrees_with_single_values(values: list[str]) -> None:
     """Equal stems have equal numbers, the empty one 0; bits stand with their values."""
-    bits, numbers = words.column(values)
+    bits, numbers = words.bits(values), words.numbers(values)
     stems = [words.bits_and_stem(value)[1] for value in values]
     assert bits.tolist() == [words.bits_and_stem(value)[0] for value in values]
     assert len(set(zip(stems, numbers.tolist(), strict=True))) == len(set(stems)) == len(set(numbers.tolist()))
@@ -39,5 +44,5 @@ def test_column_agrees_with_single_values(values: list[str]) -> None:
 def test_classes_that_differ_in_digits_have_one_number() -> None:
     """Repetition is seen although items are numbered."""
     page = parse("<ul><li class=item-1>a<li class=item-2>b<li class=other>c<li>d</ul>")
-    numbers = page.class_words[1][page.is_tag("li")].tolist()
+    numbers = page.class_numbers[page.is_tag("li")].tolist()
     assert numbers[0] == numbers[1] != numbers[2] != 0 == numbers[3]

@@ -26,12 +26,14 @@ def test_training_writes_a_model_that_works_and_repeats(folder: Path, tmp_path: 
     """Twice the same command gives the same digest; the model judges pages; the report lists left-out pages."""
     digests = []
     for name in ("a", "b"):
-        arguments = ["--folds", "2", "--networks", "2", "--epochs", "2", "--report", str(tmp_path / "report.json")]
+        small = ["--folds", "2", "--networks", "2", "--epochs", "2", "--trees", "4"]
+        arguments = [*small, "--report", str(tmp_path / "report.json")]
         done = run("train", str(folder), "-o", str(tmp_path / f"{name}.npz"), *arguments)
         assert done.returncode == 0, done.stderr.decode()
         digests.append(done.stdout.decode().split()[-1])
     assert digests[0] == digests[1]
     model = store.load(tmp_path / "a.npz")
+    assert len(model.arrays["forest_leaf"]) == 4
     page = generate_site(78, "blog", pages=1).pages[0]
     judged = extractor.judge(parse(page.html), model)
     assert len(judged.chance) == len(judged.cut) > 0

@@ -47,12 +47,13 @@ class Blocks:
     def rows(self, chosen: Mask) -> Mask:
         """A mask over the page's rows from a choice of blocks."""
         mask = np.zeros(len(self.page), bool)
-        mask[self.page.text_rows[chosen[self.of_text]]] = True
+        mask[self.page.text_rows] = chosen.repeat(self.last - self.first)
         return mask
 
 
 def blocks(page: Page) -> Blocks:
     """Cut the page into text blocks."""
-    first = np.flatnonzero(page.block_gaps).astype(np.int32)
-    last = np.append(first[1:], len(page.texts)).astype(np.int32)[: len(first)]
+    first = page.block_gaps.nonzero()[0].astype(np.int32)
+    last = np.empty_like(first)
+    last[:-1], last[-1:] = first[1:], len(page.texts)
     return Blocks(page, first, last)

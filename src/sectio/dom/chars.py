@@ -5,6 +5,7 @@ every count is a difference of running sums. A word is a maximal run `\\w+(?:['â
 digit; characters of scripts without spaces (ideographs, kana, Hangul) are words of their own.
 """
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from functools import cache, cached_property
@@ -63,92 +64,109 @@ def class_table() -> Bits:
     return table
 
 
-# The classes that are counted for themselves; few characters of a text belong to one.
-_MARKS = {"stops": STOP, "commas": COMMA, "upper": UPPER, "digits": DIGIT, "monies": MONEY, "rules": RULE, "cjk": CJK}
-_MARK_BITS = np.array([*_MARKS.values()], np.uint16)[:, None]
-_ANY_MARK = sum(_MARKS.values())
+# The classes that are counted for themselves; few characters of a text belong to one, and none to two.
+MARKS = ("stops", "commas", "upper", "digits", "monies", "rules", "cjk")
+_MARK_CLASSES = (STOP, COMMA, UPPER, DIGIT, MONEY, RULE, CJK)
+_ANY_MARK = sum(_MARK_CLASSES)
+_MARK_NUMBER = np.zeros(2 * RULE, np.intp)
+for _number, _class in enumerate(_MARK_CLASSES):
+    _MARK_NUMBER[(np.arange(2 * RULE) & _class) != 0] = _number
 
 
 class TextCounts:
     """How long each text is and what it holds, one number per text; each count is made when first asked for."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-        self._starts = np.zeros(len(texts), np.int64)
-        np.cumsum(lengths[:-1] + 1, out=self._starts[1:])
-        self._bits = classes(" ".join((*texts, "")) or " ")
+        # Each text stands between two spaces; these are their places.
+        self._gaps = np.zeros(len(texts) + 1, np.intp)
+        lengths = np.fromiter(map(len, texts), np.intp, len(texts))
+        lengths += 1
+        np.add.accumulate(lengths, out=self._gaps[1:])
+        self._bits = classes(" ".join(("", *texts, "")))
 
-    def _per_text(self, mask: NDArray[np.bool_]) -> NDArray[np.int32]:
-        """How many characters of each text the mask holds for."""
-        if not len(self._starts):
-            return np.zeros(0, np.int32)
-        return np.add.reduceat(mask, self._starts, dtype=np.int32)
+    @cached_property
+    def _spaces(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+        """Places of white space, and which of them begin a run; of each gap, its number among both."""
+        spaces = _where(self._bits, SPACE)
+        begins = np.ones(len(spaces), bool)
+        np.greater(spaces[1:] - spaces[:-1], 1, out=begins[1:])
+        starts, at = begins.nonzero()[0], spaces.searchsorted(self._gaps)
+        return spaces, starts, at, starts.searchsorted(at, side="right")
 
     @cached_property
     def length(self) -> NDArray[np.int32]:
         """Characters, white space runs as one, none at the ends."""
-        solid = (self._bits & SPACE) == 0
-        run_starts = solid.copy()
-        run_starts[1:] &= ~solid[:-1]
-        return self._per_text(solid) + np.maximum(self._per_text(run_starts) - 1, 0)
+        _, _, at, run = self._spaces
+        solid = self._gaps - at
+        between = np.maximum(run[1:] - run[:-1] - 1, 0)
+        return np.asarray(solid[1:] - solid[:-1] + between, np.int32)
 
     @cached_property
     def words(self) -> NDArray[np.int32]:
         """Words."""
-        return self._per_text(_word_starts(self._bits))
+        if len(self._gaps) < 2:
+            return np.zeros(0, np.int32)
+        return np.add.reduceat(_word_starts(self._bits), self._gaps[:-1], dtype=np.int32)
 
     @cached_property
-    def _marks(self) -> dict[str, NDArray[np.int32]]:
-        """Counts of all classes of marks, from the characters that are in one."""
-        places = _where(self._bits, _ANY_MARK)
-        running = np.zeros((len(_MARKS), len(places) + 1), np.int32)
-        np.cumsum((self._bits[places] & _MARK_BITS) != 0, axis=1, out=running[:, 1:])
-        bounds = places.searchsorted(np.append(self._starts, len(self._bits)))
-        return dict(zip(_MARKS, np.diff(running.take(bounds, axis=1), axis=1), strict=True))
+    def marks(self) -> NDArray[np.int32]:
+        """Counts of all classes of `MARKS`, one in each row, from the characters that are in one."""
+        places, texts = _where(self._bits, _ANY_MARK), len(self._gaps) - 1
+        bounds = places.searchsorted(self._gaps)
+        keys = _MARK_NUMBER.take(self._bits.take(places))
+        keys *= texts
+        keys += np.arange(texts).repeat(bounds[1:] - bounds[:-1])
+        return np.bincount(keys, minlength=len(MARKS) * texts).astype(np.int32).reshape(len(MARKS), texts)
+
+    @cached_property
+    def _by_name(self) -> dict[str, NDArray[np.int32]]:
+        return dict(zip(MARKS, self.marks, strict=True))
 
     @property
     def stops(self) -> NDArray[np.int32]:
         """Marks that end sentences."""
-        return self._marks["stops"]
+        return self._by_name["stops"]
 
     @property
     def commas(self) -> NDArray[np.int32]:
         """Commas, semicolons and colons."""
-        return self._marks["commas"]
+        return self._by_name["commas"]
 
     @property
     def upper(self) -> NDArray[np.int32]:
         """Capital letters."""
-        return self._marks["upper"]
+        return self._by_name["upper"]
 
     @property
     def digits(self) -> NDArray[np.int32]:
         """Digits."""
-        return self._marks["digits"]
+        return self._by_name["digits"]
 
     @property
     def monies(self) -> NDArray[np.int32]:
         """Currency signs."""
-        return self._marks["monies"]
+        return self._by_name["monies"]
 
     @property
     def rules(self) -> NDArray[np.int32]:
         """Signs that part links and lead on: bars, arrows, bullets, the copyright sign."""
-        return self._marks["rules"]
+        return self._by_name["rules"]
 
     @property
     def cjk(self) -> NDArray[np.int32]:
         """Characters that are words of their own."""
-        return self._marks["cjk"]
+        return self._by_name["cjk"]
 
     @cached_property
     def _ends(self) -> tuple[Bits, Bits]:
-        """Class bits of the first and of the last character of each text that is no white space."""
-        solid = np.flatnonzero((self._bits & SPACE) == 0)
-        first = solid.searchsorted(self._starts)
-        last = np.append(first[1:], len(solid))[: len(first)] - 1
-        solid = np.append(solid, len(self._bits) - 1)
-        return self._bits[solid[first]], self._bits[solid[np.maximum(last, 0)]]
+        """Class bits of the first and of the last character of each text that is no white space.
+
+        The run of white space around a gap parts the last character of one text from the first of the next.
+        """
+        spaces, starts, _, run = self._spaces
+        first = spaces.take(starts.take(run[:-1], mode="clip") - 1) + 1
+        last = spaces.take(starts.take(run[1:] - 1)) - 1
+        return self._bits.take(first, mode="clip"), self._bits.take(last, mode="clip")
 
     @property
     def first_bits(self) -> Bits:
@@ -182,25 +200,28 @@ def _astral_row(char: str) -> int:
 
 def _where(bits: Bits, wanted: int) -> NDArray[np.intp]:
     """Positions of the characters of these classes."""
-    return np.flatnonzero((bits & wanted) != 0)  # a mask is searched ten times as fast as numbers
+    found: NDArray[np.intp] = ((bits & wanted) != 0).nonzero()[0]  # a mask is searched ten times as fast as numbers
+    return found
 
 
 def _word_starts(bits: Bits) -> NDArray[np.bool_]:
-    """True where a word begins."""
+    """True where a word begins; white space stands at both ends."""
     linked: NDArray[np.bool_] = (bits & (ALNUM | UNDERSCORE)) != 0
-    joins = _where(bits, JOINER)
-    joins = joins[(joins > 0) & (joins < len(bits) - 1)]
+    odd = _where(bits, JOINER | UNDERSCORE | CJK)  # few; those of each kind are searched among them
+    kinds = bits.take(odd)
+    joins = odd[(kinds & JOINER) != 0]
     linked[joins[linked[joins - 1] & linked[joins + 1]]] = True
     starts = linked.copy()
-    starts[1:] &= ~linked[:-1]
-    _drop_bare_underscores(bits, starts, linked)
-    starts |= (bits & CJK) != 0
+    np.greater(linked[1:], linked[:-1], out=starts[1:])
+    _drop_bare_underscores(bits, starts, linked, odd[(kinds & UNDERSCORE) != 0])
+    starts[odd[(kinds & CJK) != 0]] = True
     return starts
 
 
-def _drop_bare_underscores(bits: Bits, starts: NDArray[np.bool_], linked: NDArray[np.bool_]) -> None:
+def _drop_bare_underscores(
+    bits: Bits, starts: NDArray[np.bool_], linked: NDArray[np.bool_], underscores: NDArray[np.intp]
+) -> None:
     """Unmark runs without a letter or digit (`___` is no word); only runs that begin with an underscore can be."""
-    underscores = _where(bits, UNDERSCORE)
     suspects = underscores[starts[underscores]]
     if not len(suspects):
         return
@@ -221,6 +242,7 @@ def normalise(text: str) -> str:
 OTHER_SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
 )
+_SPACES = re.compile("  +")
 
 
 def collapse(text: str) -> str:
@@ -228,6 +250,4 @@ def collapse(text: str) -> str:
     for space in OTHER_SPACES:
         if space in text:
             text = text.replace(space, " ")
-    while "  " in text:
-        text = text.replace("  ", " ")
-    return text.strip()
+    return _SPACES.sub(" ", text).strip()

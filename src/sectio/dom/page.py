@@ -28,6 +28,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 Column: TypeAlias = NDArray[Any]
 
 NOSCRIPT_WORDS = 50
+_LINK = tags.CODE["a"]
 
 
 class Source(Protocol):
@@ -42,8 +43,8 @@ class Source(Protocol):
     def having(self, name: str) -> dict[int, str]:
         """The rows that have the attribute, with its value."""
 
-    def rows_having(self, name: str, *, tag: str = "") -> list[int]:
-        """The rows that have the attribute, only those with this tag if one is given."""
+    def rows_having(self, name: str) -> NDArray[np.intp]:
+        """The rows that have the attribute."""
 
     def position(self, node: int) -> tuple[int, int] | None:
         """Line and column in the source, where known."""
@@ -203,8 +204,8 @@ class Page:
     def is_link(self) -> Mask:
         """True for `a` elements with an address."""
         mask = np.zeros(len(self), bool)
-        mask[self.source.rows_having("href", tag="a")] = True
-        return _frozen(mask)
+        mask[self.source.rows_having("href")] = True
+        return _frozen(mask & (self.tag == _LINK))
 
     @cached_property
     def heading(self) -> NDArray[np.int8]:
@@ -216,21 +217,23 @@ class Page:
     # Columns of class and id attributes
 
     @cached_property
-    def class_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Per row: the groups of `dom/words.py` that its class and id speak of, as bits; a number for its class.
+    def class_bits(self) -> NDArray[np.int64]:
+        """Per row: the groups of `dom/words.py` that its class and id speak of, as bits."""
+        bits = np.zeros(len(self), np.int64)
+        for values in (self.classes, self.ids):
+            bits[np.fromiter(values, np.intp, len(values))] |= words.bits(values.values())
+        return _frozen(bits)
 
-        Classes that differ only in digits have the same number; rows without one have 0.
-        """
-        found = words.column((*self.classes.values(), *self.ids.values()))
-        bits, numbers = np.zeros((2, len(self)), np.int64)
-        rows, others = (np.fromiter(table, np.intp, len(table)) for table in (self.classes, self.ids))
-        bits[rows], numbers[rows] = found[:, : len(rows)]
-        bits[others] |= found[0, len(rows) :]
-        return _frozen(bits), _frozen(numbers)
+    @cached_property
+    def class_numbers(self) -> NDArray[np.int64]:
+        """Per row: a number for its class, the same where classes differ only in digits; 0 without one."""
+        numbers = np.zeros(len(self), np.int64)
+        numbers[np.fromiter(self.classes, np.intp, len(self.classes))] = words.numbers(self.classes.values())
+        return _frozen(numbers)
 
     def speaks_of(self, *groups: str) -> Mask:
         """True for elements whose class or id speaks of one of these groups."""
-        return _frozen((self.class_words[0] & words.mask(*groups)) != 0)
+        return _frozen((self.class_bits & words.mask(*groups)) != 0)
 
     # Columns of the text; elements have 0
 

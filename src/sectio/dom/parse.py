@@ -1,27 +1,27 @@
 """Text to `Page`: the only file that knows the HTML parser.
 
-The parser's tree is read once, in bulk lists (calling back per node costs twice as much), and turned into columns with
-array code. Nodes deeper than `MAX_DEPTH` are kept, as siblings at that depth.
+The parser repairs the page as a browser would and writes it out again without comments, scripts and drawings; `dom/markup.py` finds
+the columns in that clean markup. Nodes deeper than `MAX_DEPTH` are kept, as siblings at that depth.
 
-`backend="selectolax"` builds the same page with another parser; tests use it as an oracle.
+`backend="selectolax"` builds the same page with another parser, node by node (`dom/second.py`); tests use it as an oracle.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress, islice, repeat
-from operator import attrgetter
+from itertools import repeat
 from typing import Any, Literal
 
 import numpy as np
 import turbohtml
 from numpy.typing import NDArray
+from turbohtml.clean import strip_comments_node
 from turbohtml.detect import detect
 from turbohtml.detect import detect_language as _detect_language
 
-from sectio.dom import tags
-from sectio.dom.page import Head, Ints, Mask, Page, Source
+from sectio.dom import markup, second, tags
+from sectio.dom.page import Head, Page
 from sectio.errors import InputError, MissingExtra, PageTooLarge
 
 # Where browsers and the parser stop nesting; deeper nodes become siblings there, and no text is lost.
@@ -30,236 +30,204 @@ MAX_NODES = 1_000_000
 
 Backend = Literal["turbohtml", "selectolax"]
 
-# What is no element goes by the name of texts; comments and the like are told from texts by their type.
-_TEXTS = frozenset((turbohtml.Text, turbohtml.CData))
-_DROPPED = tags.table(tags.DROPPED, 32768)
-_data, _parent = attrgetter("data"), attrgetter("parent")
+# Elements that are no rows and would not be clean markup: scripts and the like are found on most pages, the others on few.
+_OFTEN = "iframe, script, style, svg"
+_SELDOM = ", ".join(sorted(tags.DROPPED - {"head", *_OFTEN.split(", ")}))
+# Elements whose text is written as it is: a `<` in it would look like a tag. They get another name while they are written.
+_RAW = ("noframes", "plaintext", "xmp")
+_RAW_PREFIX = "raw-"
 _attr: Callable[..., Any] = turbohtml.Element.attr
 
 
 def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, backend: Backend = "turbohtml") -> Page:
     """Parse HTML as a browser would and flatten it into columns."""
     if backend == "turbohtml":
-        tree = _read_turbohtml(html, max_nodes)
-    elif backend == "selectolax":
-        tree = _read_selectolax(html, max_nodes)
-    else:
-        raise InputError(f"there is no parser backend {backend!r}; choose turbohtml or selectolax")
-    return _flatten(tree, html, encoding)
+        return _parse(html, encoding, max_nodes)
+    if backend == "selectolax":
+        try:
+            from selectolax.lexbor import LexborHTMLParser
+        except ImportError as error:
+            raise MissingExtra("selectolax", "dev") from error
+        return second.flatten(LexborHTMLParser(html.encode("utf-8", "replace")), html, encoding, max_nodes)
+    raise InputError(f"there is no parser backend {backend!r}; choose turbohtml or selectolax")
 
 
-@dataclass(frozen=True)
-class _Tree:
-    """A parser's nodes in document order. Nodes know their `parent`, their `descendants` and, if texts, their `data`."""
-
-    nodes: Sequence[Any]
-    # Tags of elements; `#text` for all else, of which `is_text` tells what is text.
-    names: Sequence[str]
-    is_text: Callable[[Iterable[Any]], Iterable[bool]]
-    source: Callable[[list[Any], dict[Any, int]], Source]
-
-
-def _read_turbohtml(html: str, max_nodes: int) -> _Tree:
-    document = turbohtml.parse(html, allow_declarative_shadow_roots=False)
-    nodes = list(document.descendants)
-    _check_size(len(nodes), max_nodes)
-    return _Tree(
-        nodes=nodes,
-        names=list(map(getattr, nodes, repeat("tag"), repeat(tags.TEXT))),
-        is_text=lambda found: map(_TEXTS.__contains__, map(type, found)),
-        source=lambda kept, index: _TurboSource(document, kept, index),
-    )
-
-
-def _check_size(nodes: int, max_nodes: int) -> None:
-    if nodes > max_nodes:
-        raise PageTooLarge(f"the page has {nodes} nodes, more than max_nodes={max_nodes}; raise the option to read it")
-
-
-# From bulk lists to columns
-
-
-@dataclass
-class _Columns:
-    """The columns of a page while it is made."""
-
-    nodes: list[Any]
-    index: dict[Any, int]
-    parent: Ints
-    tag: NDArray[np.int16]
-    texts: list[str]
-    after_blank: Mask
-
-
-def _flatten(tree: _Tree, html: str, encoding: str) -> Page:
-    codes = _TagCodes(tags.CODE)
-    tag = np.fromiter(map(codes.__getitem__, tree.names), np.int16, len(tree.names))
-    columns = _columns(tree, tag)
-    _merge_adjacent(columns)
-    end = _subtree_ends(columns.parent)
-    warnings = ("deep_nesting",) if _cap_depth(columns.parent, end) else ()
-    source = tree.source(columns.nodes, columns.index)
+def _parse(html: str, encoding: str, max_nodes: int) -> Page:
+    clean = _clean(html)
+    rows = markup.rows(clean.markup, clean.starts, clean.tag, clean.codes)
+    if len(rows.parent) > max_nodes:
+        raise PageTooLarge(
+            f"the page has {len(rows.parent)} nodes, more than max_nodes={max_nodes}; raise the option to read it"
+        )
+    deep = _cap_depth(rows)
+    source = _Source(html, clean, rows)
     return Page(
-        parent=columns.parent,
-        end=end,
-        tag=columns.tag,
-        tag_names=tuple(codes)[:32768],
-        text_rows=np.flatnonzero(columns.tag == 0).astype(np.int32),
-        texts=columns.texts,
-        after_blank=columns.after_blank,
+        parent=rows.parent,
+        end=rows.end,
+        tag=rows.tag,
+        tag_names=tuple(clean.codes)[:32768],
+        text_rows=np.flatnonzero(rows.tag == 0).astype(np.int32),
+        texts=rows.texts,
+        after_blank=rows.after_blank,
         classes=source.having("class"),
         ids=source.having("id"),
         source=source,
         html=html,
         encoding=encoding,
-        warnings=warnings,
+        warnings=("deep_nesting",) if deep else (),
     )
 
 
-def _columns(tree: _Tree, tag: NDArray[np.int16]) -> _Columns:
-    """The elements and the texts that are not blank, without what is inside scripts, styles and the like."""
-    keep = _shown(tree.nodes, _DROPPED[tag])
-    live = keep & (tag == 0)
-    live[live] = np.fromiter(tree.is_text(compress(tree.nodes, live.tobytes())), bool)
-    texts = list(map(_data, compress(tree.nodes, live.tobytes())))
-    solid = ~np.fromiter(map(str.isspace, texts), bool, len(texts))
-    keep &= tag != 0
-    keep[live] = solid
-    nodes = list(compress(tree.nodes, keep.tobytes()))
-    index = dict(zip(nodes, range(len(nodes)), strict=True))
-    return _Columns(
-        nodes=nodes,
-        index=index,
-        parent=np.fromiter(map(index.get, map(_parent, nodes), repeat(0)), np.int32, len(nodes)),
-        tag=tag[keep],
-        texts=list(compress(texts, solid.tobytes())),
-        after_blank=_after_blank(solid),
-    )
+@dataclass(frozen=True, eq=False)
+class _Clean:
+    """What is kept of the parser's tree, which takes many times the memory."""
+
+    markup: markup.Markup
+    starts: NDArray[np.intp]  # the tags that are start tags
+    tag: NDArray[np.int16]  # their codes
+    codes: "_TagCodes"
+    head: str
+    json_ld: tuple[str, ...]
 
 
-def _shown(nodes: Sequence[Any], roots: Mask) -> Mask:
-    """False for these roots and what is inside them."""
-    shown, reached = np.ones(len(nodes), bool), 0
-    for root in np.flatnonzero(roots).tolist():
-        if root >= reached:
-            reached = root + 1 + len(list(nodes[root].descendants))
-            shown[root:reached] = False
-    return shown
+def _clean(html: str) -> _Clean:
+    """Parse, and write the page out as clean markup."""
+    tree = _Tree(html)
+    body, codes = markup.read(tree.markup()), _TagCodes(tags.CODE)
+    starts = np.flatnonzero(~body.is_end)
+    tag = body.codes(starts, codes)
+    if _is_unclean(tag, codes):
+        tree.clean_well()
+        body, codes = markup.read(tree.markup()), _TagCodes(tags.CODE)
+        starts = np.flatnonzero(~body.is_end)
+        tag = body.codes(starts, codes)
+    return _Clean(body, starts, tag, codes, tree.head, tree.json_ld)
 
 
-def _subtree_ends(parent: Ints) -> Ints:
-    """Where each subtree ends, from parents in document order.
+class _Tree:
+    """The parser's tree of a page, without what is no part of it."""
 
-    The last child of the last child … of a node is its last descendant; pointer doubling finds it in log(depth) steps.
-    """
-    nodes = np.arange(len(parent), dtype=np.intp)
-    last = nodes.copy()
-    last[parent[1:]] = nodes[1:]  # of equal indices the last one wins: the last child
-    while True:
-        further = last.take(last)
-        if (further == last).all():
-            return (last + 1).astype(np.int32)
-        last = further
+    def __init__(self, html: str, *, positions: bool = False) -> None:
+        self.document = turbohtml.parse(html, allow_declarative_shadow_roots=False, positions=positions)
+        root = self.document.root
+        if root is None:
+            raise InputError("the parser found no page")
+        self.root = root
+        self.json_ld = tuple(script.text for script in self.document.select('script[type*="ld+json" i]'))
+        self.document.remove(_OFTEN)
+        strip_comments_node(self.document)
+        head = next((child for child in root.children if getattr(child, "tag", "") == "head"), None)
+        self.head = head.extract().serialize() if head is not None else ""
+
+    def clean_well(self) -> None:
+        """Remove what is seldom there, and rename what is not written as clean markup."""
+        self.document.remove(_SELDOM)
+        for element in self.root.select(", ".join(_RAW)):
+            element.tag = _RAW_PREFIX + element.tag
+
+    def markup(self) -> bytes:
+        """The tree without its head as markup in UTF-8, written piece by piece: a whole text takes more memory."""
+        return b"".join([_encode(piece) for piece in self.root.serialize_iter()])
+
+
+def _encode(text: str) -> bytes:
+    """UTF-8, with a mark in place of what is no character: half of a surrogate pair."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return re.sub("[\ud800-\udfff]", "\ufffd", text).encode()
 
 
 class _TagCodes(dict[str, int]):
     """Tag name to code; a name HTML does not know gets the next code (the last of 16 bits is shared by the rest)."""
 
     def __missing__(self, name: str) -> int:
+        known = self.get(name.removeprefix(_RAW_PREFIX))
+        if known is not None:
+            return known
         code = self[name] = min(len(self), 32767)
         return code
 
 
-def _after_blank(solid: Mask) -> Mask:
-    """For each text that is not blank: does a blank one stand between it and the one before?"""
-    after = np.ones(np.count_nonzero(solid), bool)
-    after[1:] = np.diff(np.flatnonzero(solid)) > 1
-    return after
+_UNCLEAN = tags.table((*tags.DROPPED, "noframes"), 1)
 
 
-def _merge_adjacent(columns: _Columns) -> None:
-    """Make text rows that stand side by side one row (what parted them, a comment or a script, is gone)."""
-    is_text = columns.tag == 0
-    second = np.zeros(len(is_text), bool)
-    second[1:] = is_text[1:] & is_text[:-1] & (columns.parent[1:] == columns.parent[:-1])
-    if not second.any():
-        return
-    runs: list[list[str]] = []
-    joined = second[is_text]
-    for text, join, space in zip(columns.texts, joined.tolist(), columns.after_blank.tolist(), strict=True):
-        if join:
-            runs[-1] += (" ", text) if space else (text,)
-        else:
-            runs.append([text])
-    columns.after_blank = columns.after_blank[~joined]
-    columns.texts = ["".join(run) for run in runs]
-    first = ~second
-    columns.nodes = list(compress(columns.nodes, first.tobytes()))
-    columns.index = dict(zip(columns.nodes, range(len(columns.nodes)), strict=True))
-    columns.tag = columns.tag[first]
-    columns.parent = (np.cumsum(first, dtype=np.int32) - 1)[columns.parent[first]]
+def _is_unclean(tag: NDArray[np.int16], codes: _TagCodes) -> bool:
+    """Whether there are elements that `_Tree.clean_well` must see to."""
+    return bool(_UNCLEAN.take(tag, mode="clip").any()) or not codes.keys().isdisjoint(("plaintext", "xmp"))
 
 
-def _cap_depth(parent: Ints, end: Ints) -> bool:
+def _cap_depth(rows: markup.Rows) -> bool:
     """Make nodes below `MAX_DEPTH` siblings at that depth, as the parser does. Returns whether the page goes so deep."""
-    closed = np.bincount(end, minlength=len(end) + 1)[:-1]
-    depth = np.cumsum(1 - closed) - 1
+    depth = rows.depth
     capped = depth >= MAX_DEPTH
     if not capped.any():
         return False
     above = np.where(depth == MAX_DEPTH - 1, np.arange(len(depth)), 0)
-    parent[capped] = np.maximum.accumulate(above)[capped]
-    end[capped] = np.flatnonzero(capped) + 1
+    rows.parent[capped] = np.maximum.accumulate(above)[capped]
+    rows.end[capped] = np.flatnonzero(capped) + 1
     return True
 
 
-class _TurboSource:
-    """What turbohtml still knows of the rows."""
+class _Source:
+    """What is known of the rows beyond the columns."""
 
-    def __init__(self, document: turbohtml.Document, nodes: Sequence[Any], index: dict[Any, int]) -> None:
-        self._document, self._nodes, self._index = document, nodes, index
+    def __init__(self, html: str, clean: _Clean, rows: markup.Rows) -> None:
+        self._html, self._clean, self._markup, self._rows = html, clean, clean.markup, rows
         self._values: dict[str, dict[int, str]] = {}
 
     def attribute(self, node: int, name: str) -> str | None:
-        element = self._nodes[node]
-        if type(element) is not turbohtml.Element:
-            return None
-        return element.attr(name)
+        return self.having(name).get(node)
 
     def attributes(self, node: int) -> dict[str, str]:
-        element = self._nodes[node]
-        if type(element) is not turbohtml.Element:
-            return {}
-        return {name: element.attr(name) or "" for name in element.attrs}
+        return self._markup.attributes(int(self._rows.tags[node])) if self._rows.tag[node] else {}
 
     def having(self, name: str) -> dict[int, str]:
         values = self._values.get(name)
         if values is None:
-            found: list[Any] = self._document.select(f"[{name}]")
-            rows = map(self._index.get, found, repeat(-1))
-            values = dict(zip(rows, map(_attr, found, repeat(name), repeat("")), strict=True))
-            values.pop(-1, None)
+            owners, starts = self._markup.tags_having(name)
+            values = dict(zip(self._rows.number[owners].tolist(), self._markup.values(starts), strict=True))
             self._values[name] = values
         return values
 
-    def rows_having(self, name: str, *, tag: str = "") -> list[int]:
-        rows = map(self._index.get, self._document.select(f"{tag}[{name}]"))
-        return [row for row in rows if row is not None]
+    def rows_having(self, name: str) -> NDArray[np.intp]:
+        return self._rows.number[self._markup.tags_having(name)[0]]
 
     def position(self, node: int) -> tuple[int, int] | None:
-        return self._nodes[node].position  # type: ignore[no-any-return]
+        return self._positions[node]
 
     def raw_text(self, node: int) -> str:
-        found = self._nodes[node]
-        return str(found.text if type(found) is turbohtml.Element else found.data)
+        clean, rows, tag = self._markup, self._rows, int(self._rows.tags[node])
+        text = clean.text_between(tag, rows.end_tag(tag) if rows.tag[node] else tag + 1)
+        # Where text starts with a line end, one more is written: parsers drop the first one.
+        extra = int(rows.tag[node]) in _LINE_END_DROPPED and clean.source.startswith(b"\n", clean.closed[tag] + 1)
+        return text[1:] if extra else text
+
+    @cached_property
+    def _positions(self) -> list[tuple[int, int] | None]:
+        """The page is parsed once more, with positions: few ask for them, and they cost time."""
+        root = _Tree(self._html, positions=True).root
+        found = [root.position]
+        run: list[Any] = []  # texts side by side are one row
+        for node in (*root.descendants, root):
+            is_element = type(node) is turbohtml.Element
+            if run and (is_element or node.parent != run[0].parent):
+                found += [text.position for text in run if not markup.is_blank(text.data)][:1]
+                run = []
+            if not is_element:
+                run.append(node)
+            elif node is not root:
+                found.append(node.position)
+        return found
 
     def styles(self) -> list[tuple[str, str]]:
-        unused = set(self._document.select("noscript style, template style, svg style"))
-        found = (style for style in self._document.select("style") if style not in unused)
+        whole = turbohtml.parse(self._html)
+        unused = set(whole.select("noscript style, template style, svg style"))
+        found = (style for style in whole.select("style") if style not in unused)
         return [(style.attr("media") or "", style.text) for style in found]
 
     def sheets(self) -> list[str]:
-        found = self._document.select("link[rel~=stylesheet i][href]:not([rel~=alternate i])")
+        found = self._head_tree.select("link[rel~=stylesheet i][href]:not([rel~=alternate i])")
         return [link.attr("href") or "" for link in found]
 
     def head(self) -> Head:
@@ -267,29 +235,37 @@ class _TurboSource:
 
     @cached_property
     def _head(self) -> Head:
-        document = self._document
-        title = document.select_one("head > title") or document.select_one("title")
-        base = document.select_one("base[href]")
-        root = document.root
-        links = document.select("link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]")
-        scripts = document.select('script[type*="ld+json" i]')
+        tree = self._head_tree
+        title, base = tree.select_one("title"), tree.select_one("base[href]")
+        links = tree.select("link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]")
         return Head(
             title=title.text if title else "",
             base=(base.attr("href") or "") if base else "",
-            language=(root.attr("lang") or root.attr("xml:lang") or "") if root else "",
-            metas=tuple(_metas(document.select("meta[content]"))),
+            language=self.attribute(0, "lang") or self.attribute(0, "xml:lang") or "",
+            metas=tuple(_metas(tree.select("meta[content]"))),
             links=tuple(((link.attr("rel") or "").lower(), link.attr("href") or "") for link in links),
             anchors=tuple(self._anchors()),
-            json_ld=tuple(script.text for script in scripts),
+            json_ld=self._clean.json_ld,
         )
 
+    @cached_property
+    def _head_tree(self) -> turbohtml.Document:
+        """The head, and what belongs there but stands in the body."""
+        clean = self._markup
+        strays = self._clean.starts[_OF_HEAD.take(self._clean.tag, mode="clip")].tolist()
+        ends = clean.closed[[self._rows.end_tag(tag) for tag in strays]].tolist()
+        parts = [clean.source[clean.opened[tag] : end + 1].decode() for tag, end in zip(strays, ends, strict=True)]
+        return turbohtml.parse(self._clean.head + "".join(parts))
+
     def _anchors(self) -> Iterator[tuple[str, int]]:
-        anchors = self._document.select("a[rel]")
-        for anchor, rel in zip(anchors, map(_attr, anchors, repeat("rel"), repeat("")), strict=True):
-            if rel and ("author" in rel or "tag" in rel or "license" in rel):
-                row = self._index.get(anchor)
-                if row is not None:
-                    yield rel.lower(), row
+        for row, rel in self.having("rel").items():
+            if self._rows.tag[row] == _A and ("author" in rel or "tag" in rel or "license" in rel):
+                yield rel.lower(), row
+
+
+_A = tags.CODE["a"]
+_OF_HEAD = tags.table(("base", "link", "meta", "title"), 1)
+_LINE_END_DROPPED = frozenset(tags.codes("pre", "textarea").tolist())
 
 
 def _metas(metas: Sequence[turbohtml.Element]) -> Iterator[tuple[str, str]]:
@@ -347,88 +323,3 @@ def whatwg_decode(data: bytes, label: str) -> str | None:
         return data.decode(f"whatwg-{label}", "replace")
     except (LookupError, ValueError):
         return None
-
-
-# The second backend
-
-
-def _read_selectolax(html: str, max_nodes: int) -> _Tree:
-    try:
-        from selectolax.lexbor import LexborHTMLParser
-    except ImportError as error:
-        raise MissingExtra("selectolax", "dev") from error
-    parser = LexborHTMLParser(html.encode("utf-8", "replace"))
-    root = parser.root
-    nodes = [*map(_LexborNode, root.traverse(include_text=True))] if root is not None else []
-    _check_size(len(nodes), max_nodes)
-    return _Tree(
-        nodes=nodes,
-        names=[tags.TEXT if node.tag[:1] in "-_!" else node.tag for node in nodes],
-        is_text=lambda found: (node.tag == "-text" for node in found),
-        source=lambda kept, index: _LexborSource(parser, kept),
-    )
-
-
-class _LexborNode:
-    """A node of selectolax with the names turbohtml has for what `_flatten` asks."""
-
-    def __init__(self, node: Any) -> None:
-        self.node, self.tag = node, node.tag or ""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _LexborNode) and self.node.mem_id == other.node.mem_id
-
-    def __hash__(self) -> int:
-        return hash(self.node.mem_id)
-
-    @property
-    def parent(self) -> "_LexborNode":
-        return _LexborNode(self.node.parent)
-
-    @property
-    def descendants(self) -> Iterator[Any]:
-        return islice(self.node.traverse(include_text=True), 1, None)
-
-    @property
-    def data(self) -> str:
-        return self.node.text_content or ""
-
-
-class _LexborSource:
-    """What selectolax still knows of the rows; enough for the column tests."""
-
-    def __init__(self, parser: Any, nodes: Sequence[_LexborNode]) -> None:
-        self._parser, self._nodes = parser, [found.node for found in nodes]
-
-    def attribute(self, node: int, name: str) -> str | None:
-        return self.attributes(node).get(name)
-
-    def attributes(self, node: int) -> dict[str, str]:
-        if self._nodes[node].tag == "-text":
-            return {}
-        return {name: value or "" for name, value in self._nodes[node].attributes.items()}
-
-    def having(self, name: str) -> dict[int, str]:
-        found = [(node, n.attributes) for node, n in enumerate(self._nodes) if n.tag != "-text"]
-        return {node: attributes[name] or "" for node, attributes in found if name in attributes}
-
-    def rows_having(self, name: str, *, tag: str = "") -> list[int]:
-        return [node for node in self.having(name) if not tag or self._nodes[node].tag == tag]
-
-    def position(self, node: int) -> tuple[int, int] | None:
-        return None
-
-    def raw_text(self, node: int) -> str:
-        element = self._nodes[node]
-        return (element.text_content if element.tag == "-text" else element.text()) or ""
-
-    def styles(self) -> list[tuple[str, str]]:
-        return [(style.attributes.get("media") or "", style.text()) for style in self._parser.css("style")]
-
-    def sheets(self) -> list[str]:
-        found = self._parser.css("link[rel~=stylesheet][href]")
-        return [link.attributes.get("href") or "" for link in found]
-
-    def head(self) -> Head:
-        title = self._parser.css_first("title")
-        return Head(title=title.text() if title else "")

@@ -13,8 +13,8 @@ from sectio.dom.page import Column, Floats, Ints, Mask, Page, covered
 
 __all__ = [
     "ancestor_any", "child_count", "child_sum", "children_of", "covered", "fingerprints", "lowest_common_ancestor",
-    "nearest_ancestor", "path_max", "path_sum", "postorder", "preorder", "sibling_index", "subtree_any", "subtree_max",
-    "subtree_size", "subtree_sum",
+    "nearest_ancestor", "nearest_or_root", "path_max", "path_sum", "postorder", "preorder", "sibling_index",
+    "subtree_any", "subtree_max", "subtree_size", "subtree_sum",
 ]  # fmt: skip
 
 
@@ -102,22 +102,27 @@ def path_max(page: Page, values: Column) -> Floats:
 
 
 def nearest_ancestor(page: Page, mask: Mask, *, include_self: bool = False) -> Ints:
-    """The nearest marked ancestor of each node, or -1.
-
-    Each node points at itself where marked, else at its parent; pointer doubling makes every chain end at a mark or at
-    the root.
-    """
-    stop = mask.copy()
-    stop[0] = True
-    jump = np.where(stop, np.arange(len(page)), page.parent)
-    while not stop.take(jump).all():
-        jump = jump.take(jump)
-    found = np.where(mask.take(jump), jump, -1).astype(np.int32)
+    """The nearest marked ancestor of each node, or -1."""
+    nearest = nearest_or_root(page, mask)
+    found = np.where(mask.take(nearest), nearest, -1).astype(np.int32)
     if include_self:
         return found
     above = found[page.parent]
     above[0] = -1
     return above
+
+
+def nearest_or_root(page: Page, mask: Mask) -> NDArray[np.intp]:
+    """The nearest marked node on the way up from each node, itself included; the root where there is none.
+
+    Each node points at itself where marked, else at its parent; pointer doubling makes every chain end at a mark or at
+    the root.
+    """
+    jump, marked = page.parent.astype(np.intp), mask.nonzero()[0]
+    jump[marked] = marked
+    for _ in page.jumps:
+        jump = jump.take(jump)
+    return jump
 
 
 def lowest_common_ancestor(page: Page, nodes: NDArray[np.integer]) -> int:

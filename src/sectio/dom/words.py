@@ -5,9 +5,9 @@ evidence for a column, never a verdict.
 """
 
 import re
-from collections.abc import Sequence
-from functools import cache, lru_cache
-from itertools import chain
+from collections.abc import Collection
+from functools import cache
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
@@ -78,10 +78,13 @@ _LETTERS = re.compile(_TOKEN.pattern.removesuffix(r"|\d+"))
 _BIT: Final[dict[bytes, int]] = {word.encode(): 1 << bit for word, bit in INDEX.items()}
 _WORDS: Final = frozenset(_BIT)
 # Words of the lists that are more than one token.
-_COMPOUND: Final = tuple(word for word in INDEX if not word.isalpha())
+_COMPOUND: Final = ("nav-main", "top10")
 _LOWER_LETTERS: Final = bytes(code if chr(code).islower() and code < 128 else 32 for code in range(256))
+_first: Final = itemgetter(0)
 # Longer attribute values are cut: a 4 MB class attribute says nothing more than its first tokens.
 MAX_LENGTH: Final = 300
+# Values that are remembered from page to page.
+MAX_KNOWN: Final = 4096
 
 
 def tokens(value: str) -> list[str]:
@@ -89,7 +92,6 @@ def tokens(value: str) -> list[str]:
     return [token.lower() for token in _TOKEN.findall(value[:MAX_LENGTH])]
 
 
-@lru_cache(maxsize=4096)
 def bits_and_stem(value: str) -> tuple[int, bytes]:
     """The groups an attribute value speaks of, as bits, and its tokens with digits left out, as one text."""
     value = value[:MAX_LENGTH]
@@ -99,7 +101,7 @@ def bits_and_stem(value: str) -> tuple[int, bytes]:
     else:
         found = " ".join(_LETTERS.findall(value)).lower().encode("utf-8", "replace").split()
         spoken = _WORDS.intersection(found + value.lower().encode("utf-8", "replace").split())
-    if any(map(value.__contains__, _COMPOUND)):
+    if _COMPOUND[0] in value or _COMPOUND[1] in value:
         spoken |= _WORDS.intersection(value.encode("utf-8", "replace").split())
     bits = 0
     for word in spoken:
@@ -107,13 +109,31 @@ def bits_and_stem(value: str) -> tuple[int, bytes]:
     return bits, b" ".join(found)
 
 
-def column(values: Sequence[str]) -> NDArray[np.int64]:
-    """Two rows of numbers for many values: the groups each speaks of, as bits; equal numbers for equal stems."""
-    place = {value: number for number, value in enumerate(dict.fromkeys(values))}
+class _Memory(dict[str, tuple[int, bytes]]):
+    """Bits and stems of values seen before. Unlike `lru_cache` it keeps no order, which costs more than looking up."""
+
+    def __missing__(self, value: str) -> tuple[int, bytes]:
+        found = bits_and_stem(value)
+        if len(self) >= MAX_KNOWN:
+            self.clear()
+        if len(value) <= MAX_LENGTH:
+            self[value] = found
+        return found
+
+
+_known: Final = _Memory().__getitem__
+
+
+def bits(values: Collection[str]) -> NDArray[np.int64]:
+    """The groups that each value speaks of, as bits."""
+    return np.fromiter(map(_first, map(_known, values)), np.int64, len(values))
+
+
+def numbers(values: Collection[str]) -> NDArray[np.int64]:
+    """Equal numbers for values with equal stems; 0 for those without letters."""
     stems = {b"": 0}
-    known = [(bits, stems.setdefault(stem, len(stems))) for bits, stem in map(bits_and_stem, place)]
-    numbers = np.fromiter(chain.from_iterable(known), np.int64, 2 * len(known)).reshape(-1, 2)
-    return numbers.T.take(np.fromiter(map(place.__getitem__, values), np.intp, len(values)), axis=1)
+    place = {value: stems.setdefault(_known(value)[1], len(stems)) for value in dict.fromkeys(values)}
+    return np.fromiter(map(place.__getitem__, values), np.int64, len(values))
 
 
 @cache

@@ -114,7 +114,7 @@ def elsewhere(page: Page, row: int, start: int) -> bool:
             return False
         if page.tag_of(row) in ("aside", "footer", "nav"):
             return True
-        if page.class_words[0][row] & _BESIDE:
+        if page.class_bits[row] & _BESIDE:
             return True
         row = int(page.parent[row])
     return False

@@ -1,4 +1,4 @@
-"""The learned default: block probabilities from the network, then the choice with the best expected F1.
+"""The learned default: block probabilities from the network and the forest, then the choice with the best expected F1.
 
 Blocks are sorted by probability; the prefix with the highest expected F1 (counted in words) is the content. `favor` tilts
 the measure from precision (F0.5) to recall (F2).
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
-from sectio.model import features, net, pagetype, store
+from sectio.model import features, forest, net, pagetype, store
 from sectio.model.comments import Comments
 from sectio.results import Comment, PageType, Selection
 
@@ -24,12 +24,13 @@ Array = NDArray[np.float32]
 MIN_WORDS = 0.3
 CLIP = 5.0
 NEVER = -10.0
+FOREST_SHARE = 0.5
 FEW_WORDS = 20
 
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """What the network thinks of a page: the blocks, their features and the probability that each is content."""
+    """What the model thinks of a page: the blocks, their features and the probability that each is content."""
 
     cut: Blocks
     features: Array
@@ -47,7 +48,7 @@ def sigmoid(logits: Array) -> Array:
 
 
 def judge(page: Page, model: store.Model | None = None) -> Judged:
-    """Run the network over the blocks of a page."""
+    """Run the model over the blocks of a page."""
     model = model or store.default()
     _check(model)
     matrix, cut = features.matrix(page)
@@ -66,12 +67,20 @@ def _check(model: store.Model) -> None:
 
 
 def logits_of(model: store.Model, matrix: Array) -> Array:
-    """The network's logits for a feature matrix; the line numbers beside code are never content."""
+    """Logits for a feature matrix; the line numbers beside code are never content."""
+    counting, in_pre, in_td = (matrix[:, column] > 0 for column in _COUNTING)
+    return np.where(counting & (in_pre | in_td), np.float32(NEVER), learned_logits(model, matrix))
+
+
+def learned_logits(model: store.Model, matrix: Array) -> Array:
+    """The mean of what the networks say and what the forest says, if the model has one."""
     measures, arrays = features.MEASURE_COUNT, model.arrays
     inputs = matrix.copy(order="K")
     _standardise(inputs[:, :measures], arrays["mean"][:measures], arrays["spread"][:measures])
-    counting, in_pre, in_td = (matrix[:, column] > 0 for column in _COUNTING)
-    return np.where(counting & (in_pre | in_td), np.float32(NEVER), net.run(_folded(model), inputs))
+    logits = net.run(_folded(model), inputs)
+    if "forest_leaf" in arrays:
+        logits += np.float32(FOREST_SHARE) * (forest.run(arrays, matrix) - logits)
+    return logits
 
 
 _COUNTING = tuple(features.NAMES.index(name) for name in ("counting", "in_pre", "in_td"))

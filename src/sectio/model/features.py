@@ -1,7 +1,9 @@
 """Columns to matrix: what the network sees of each text block.
 
-One row per block, one column per name of `NAMES`. Groups are small functions over the page's columns; each returns its
-features in the order of its names. The model file carries the names and is refused when they differ.
+One row per block, one column per name of `NAMES`. Groups are small functions over the page's columns; each fills the
+features of its names. The model file carries the names and is refused when they differ.
+
+Hundreds of small array calls are what this costs, so what is alike is computed for several columns at once.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,11 +16,12 @@ from numpy.typing import NDArray
 
 from sectio.dom import chars, tags, words
 from sectio.dom.blocks import Blocks, blocks
-from sectio.dom.page import Ints, Page
-from sectio.dom.tree import child_sum, nearest_ancestor, path_sum
+from sectio.dom.page import Page
+from sectio.dom.tree import nearest_or_root, path_sum
 
 Matrix = NDArray[np.float32]
 Values = NDArray[Any]
+Nodes = NDArray[np.intp]
 
 LEVELS = 4
 MAX_DIGITS = 6  # a number with more counts no lines
@@ -45,27 +48,23 @@ class Context:
     cut: Blocks
 
     @cached_property
+    def counts(self) -> Values:
+        """What `COUNTS` names, of each text node."""
+        page, counts = self.page, self.page.counts
+        table = np.empty((len(COUNTS), len(page.texts)), np.int32)
+        table[0], table[1], table[3:] = counts.words, counts.length, counts.marks
+        np.multiply(counts.words, page.in_link.take(page.text_rows), out=table[2])
+        return table
+
+    @cached_property
     def sums(self) -> dict[str, Values]:
-        """Characters, words, marks and words in links of each block."""
-        counts = self.page.counts
-        columns = {name: getattr(counts, name) for name in COUNTS}
-        columns["links"] = counts.words * self.page.in_link[self.page.text_rows]
-        return dict(zip(columns, self.cut.sum(np.stack([*columns.values()])), strict=True))
+        """The same of each block."""
+        return dict(zip(COUNTS, self.cut.sum(self.counts), strict=True))
 
     @property
     def words(self) -> Values:
         """Words of each block."""
         return self.sums["words"]
-
-    @property
-    def link_words(self) -> Values:
-        """Words of each block that stand in links."""
-        return self.sums["links"]
-
-    @property
-    def stops(self) -> Values:
-        """Sentence marks of each block."""
-        return self.sums["stops"]
 
     @cached_property
     def total(self) -> float:
@@ -73,69 +72,104 @@ class Context:
         return max(float(self.words.sum()), 1.0)
 
     @cached_property
+    def order(self) -> Nodes:
+        """The number of each block."""
+        return np.arange(len(self.cut))
+
+    @cached_property
     def first_texts(self) -> list[str]:
         """The first text of each block."""
-        texts = self.page.texts
-        return [texts[i].strip() for i in self.cut.first.tolist()]
+        return [*map(str.strip, map(self.page.texts.__getitem__, self.cut.first.tolist()))]
+
+    # Rows of the page
 
     @cached_property
-    def around(self) -> Ints:
-        """The innermost block-level element around each row of the page."""
-        return np.maximum(nearest_ancestor(self.page, self.page.is_block), 0)
+    def parent(self) -> Nodes:
+        """The parent of each row, in the type that indexes quickest."""
+        return self.page.parent.astype(np.intp)
 
     @cached_property
-    def container(self) -> Ints:
+    def node(self) -> Nodes:
+        """The first text node of each block."""
+        return self.cut.node.astype(np.intp)
+
+    @cached_property
+    def around(self) -> Nodes:
+        """The innermost block-level element around each text node."""
+        return nearest_or_root(self.page, self.page.is_block).take(self.parent.take(self.page.text_rows))
+
+    @cached_property
+    def container(self) -> Nodes:
         """The innermost block-level element around each block."""
-        return self.around[self.cut.node]
+        return self.around.take(self.cut.first)
+
+    # Sums over subtrees, as differences of running sums over the text nodes
 
     @cached_property
-    def below(self) -> dict[str, Values]:
-        """Measures of every subtree of the page: sums of what its rows hold, as differences of running sums."""
-        page, counts = self.page, self.page.counts
-        rows, in_paragraph = page.text_rows, page.is_tag("p")[self.around[page.text_rows]]
-        running = np.zeros((len(BELOW), len(page) + 1), np.int32)
-        held = running[:, 1:]
-        held[:4, rows] = counts.words, counts.words * page.in_link[rows], counts.stops, counts.words * in_paragraph
-        held[4], held[5, self.cut.node] = page.is_element, 1
-        np.cumsum(running, axis=1, out=running)
-        return dict(zip(BELOW, running.take(page.end, axis=1) - running[:, :-1], strict=True))
+    def running(self) -> Values:
+        """Running sums of what `BELOW` names, over the text nodes."""
+        words, _, links, stops = self.counts[:4]
+        sums = np.zeros((len(BELOW), len(words) + 1), np.int32)
+        held = sums[:, 1:]
+        held[0], held[1], held[2], held[4, self.cut.first] = words, links, stops, 1
+        np.multiply(words, self.page.tag.take(self.around) == _PARAGRAPH, out=held[3])
+        return np.add.accumulate(sums, axis=1, out=sums)
 
     @cached_property
-    def attribute_marks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Per row: groups its class and id speak of, as bits; a number for its tag and class."""
-        page = self.page
-        bits, numbers = page.class_words
-        bits = bits.copy()
+    def spans(self) -> tuple[Nodes, Nodes]:
+        """Numbers of the first text node of each row's subtree and of the first behind it."""
+        before = np.zeros(len(self.page) + 1, np.intp)
+        np.add.accumulate(self.page.is_text, out=before[1:])
+        return before[:-1], before.take(self.page.end)
+
+    @cached_property
+    def below(self) -> Values:
+        """Words and words in links of the subtree of each row."""
+        first, last = self.spans
+        return np.asarray(self.running[:2].take(last, axis=1) - self.running[:2].take(first, axis=1))
+
+    @cached_property
+    def elements(self) -> Values:
+        """Elements of the subtree of each row."""
+        first, last = self.spans
+        return np.asarray(self.page.end - np.arange(len(self.page)) - (last - first))
+
+    # Marks, as bits
+
+    @cached_property
+    def spoken(self) -> NDArray[np.int64]:
+        """Groups that the class and id of each row speak of."""
+        bits = self.page.class_bits.copy()
         bits[:2] = 0  # classes of html and body say what kind of page it is, of every block alike
-        return bits, numbers * len(page.tag_names) + page.tag
+        return bits
 
     @cached_property
     def inherited(self) -> NDArray[np.int64]:
-        """Per row: class groups of the row or an ancestor; containers and roles of the row or an ancestor."""
+        """Of each block's node and its ancestors: class groups; containers and roles."""
         page = self.page
-        both = np.stack((self.attribute_marks[0], _CONTAINER_BITS[page.tag]), axis=1)
+        both = np.empty((2, len(page)), np.int64)
+        both[0] = self.spoken
+        _CONTAINER_BITS.take(page.tag, out=both[1], mode="clip")
         for attribute in ("role", "itemprop"):
             for row, value in page.source.having(attribute).items():
-                both[row, 1] |= _ROLE_BITS.get(value.lower(), 0)
+                bit = _ROLE_BITS.get(value.lower())
+                if bit:
+                    both[1, row] |= bit
         for jump in page.jumps:
-            both |= both.take(jump, axis=0)
-        both |= both[0]
-        return both
+            both |= both.take(jump, axis=1)
+        return np.asarray(both.take(self.node, axis=1) | both[:, :1])
 
 
-COUNTS = ("words", "length", "stops", "commas", "upper", "digits", "monies", "rules", "cjk")
-BELOW = ("words", "links", "stops", "prose", "elements", "blocks")
+COUNTS = ("words", "length", "links", *chars.MARKS)
+BELOW = ("words", "links", "stops", "prose", "blocks")
+_PARAGRAPH = tags.CODE["p"]
 _CONTAINER_BITS = np.zeros(32768, np.int64)
 _CONTAINER_BITS[[tags.CODE[name] for name in CONTAINERS]] = [1 << bit for bit in range(len(CONTAINERS))]
 _ROLE_BITS = {name: 1 << (len(CONTAINERS) + bit) for bit, name in enumerate(ROLES)}
 _PARENT_CODES = np.array([tags.CODE[name] for name in PARENTS], np.int16)
 
 
-def _ratio(part: Values, whole: Values) -> Values:
-    return part / np.maximum(whole, 1)
-
-
-# The groups: names, then a function from the context to as many columns. Those that `LOGS` names are taken to their
+# The groups: names, then a function that fills as many rows from the context. Rows that `LOGS` names are taken to their
 # logarithm afterwards, all at once.
 
 
@@ -146,34 +180,52 @@ TEXT_NAMES = (
 )  # fmt: skip
 
 
-def _text(context: Context) -> list[Values]:
+def _text(context: Context, rows: Matrix) -> None:
     counts, cut, sums = context.page.counts, context.cut, context.sums
-    count, length, commas = sums["words"], sums["length"], sums["commas"]
-    solid = np.maximum(length, 1)
-    share = _ratio(sums["links"], count)
-    last, first = counts.last_bits[cut.last - 1], counts.first_bits[cut.first]
-    return [
-        count, length, _ratio(length, count), sums["stops"], _ratio(sums["stops"], count), commas, _ratio(commas, count),
-        sums["upper"] / solid, sums["digits"] / solid, sums["monies"], sums["rules"], sums["cjk"] / solid, share,
-        sums["links"], cut.last - cut.first, (last & chars.STOP) > 0, (last & chars.COMMA) > 0, (first & chars.UPPER) > 0,
-        (first & chars.DIGIT) > 0, (first & chars.RULE) > 0, count == 1, count == 0, context.page.hidden[cut.node],
-        share > 0.9, _counting(context),
-    ]  # fmt: skip
+    to = dict(zip(TEXT_NAMES, rows, strict=True))
+    count, length = sums["words"], sums["length"]
+    some, solid = np.maximum(count, 1), np.maximum(length, 1)
+    to["words"][:], to["chars"][:], to["link_words"][:] = count, length, sums["links"]
+    for name in ("stops", "commas", "monies", "rules"):
+        to[name][:] = sums[name]
+    for name, part, whole in (
+        ("word_length", length, some), ("stops_per_word", sums["stops"], some), ("commas_per_word", sums["commas"], some),
+        ("upper_share", sums["upper"], solid), ("digit_share", sums["digits"], solid), ("cjk_share", sums["cjk"], solid),
+        ("link_share", sums["links"], some),
+    ):  # fmt: skip
+        np.divide(part, whole, out=to[name])
+    last, first = counts.last_bits.take(cut.last - 1), counts.first_bits.take(cut.first)
+    for name, bits, wanted in (
+        ("ends_stop", last, chars.STOP), ("ends_comma", last, chars.COMMA), ("starts_upper", first, chars.UPPER),
+        ("starts_digit", first, chars.DIGIT), ("starts_rule", first, chars.RULE),
+    ):  # fmt: skip
+        np.minimum(bits & wanted, 1, out=to[name])
+    np.subtract(cut.last, cut.first, out=to["texts"])
+    to["one_word"][:], to["no_words"][:] = count == 1, count == 0
+    to["hidden"][:] = context.page.hidden.take(context.node)
+    to["in_link_whole"][:] = to["link_share"] > 0.9
+    to["counting"][:] = 0
+    to["counting"][_counting(context)] = 1
 
 
-def _counting(context: Context) -> Values:
-    """Numbers one after the other, in one block or from block to block: line numbers beside code, pages of a pager."""
-    sums, size = context.sums, len(context.words)
-    first, last = np.full(size + 2, -9), np.full(size + 2, -9)
-    run = np.zeros(size, bool)
+def _counting(context: Context) -> list[int]:
+    """Blocks of numbers one after the other, in one or from one to the next: line numbers beside code, pages of a pager."""
+    sums, cut, known = context.sums, context.cut, dict[int, list[int]]()
     # All digits, with one white space at most before each number.
-    for i in np.flatnonzero((sums["digits"] > 0) & (sums["digits"] + context.words >= sums["length"])).tolist():
-        numbers = context.cut.text(i).split()
+    suspects = ((sums["digits"] > 0) & (sums["digits"] + sums["words"] >= sums["length"])).nonzero()[0]
+    alone = (cut.last.take(suspects) - cut.first.take(suspects) == 1).tolist()
+    for block, is_alone in zip(suspects.tolist(), alone, strict=True):
+        numbers = (context.first_texts[block] if is_alone else cut.text(block)).split()
         if max(map(len, numbers)) <= MAX_DIGITS and all(map(str.isdecimal, numbers)):
-            first[i + 1], last[i + 1] = int(numbers[0]), int(numbers[-1])
-            run[i] = len(numbers) > 1 and list(map(int, numbers)) == list(range(first[i + 1], last[i + 1] + 1))
-    here = first[1:-1] >= 0
-    return np.asarray(run | (here & ((first[1:-1] == last[:-2] + 1) | (last[1:-1] == first[2:] - 1))))
+            known[block] = [*map(int, numbers)]
+    none = [-9]
+    return [
+        block
+        for block, own in known.items()
+        if known.get(block - 1, none)[-1] + 1 == own[0]
+        or known.get(block + 1, none)[0] == own[-1] + 1
+        or (len(own) > 1 and own == [*range(own[0], own[-1] + 1)])
+    ]
 
 
 PLACE_NAMES = (
@@ -182,52 +234,58 @@ PLACE_NAMES = (
 )  # fmt: skip
 
 
-def _place(context: Context) -> list[Values]:
-    page, cut, count = context.page, context.cut, context.words
-    size = len(cut)
-    order = np.arange(size)
-    before = np.cumsum(count) - count
-    level = page.heading[nearest_heading(page)[cut.node]]
-    last_heading = np.maximum.accumulate(np.where(level > 0, order, -1))
-    since = order - last_heading
-    h1 = np.flatnonzero(level == 1)
-    from_h1 = order - (h1[0] if len(h1) else -1)
-    is_title, in_title = _title_marks(context)
-    copies, first_copy = _copies(context)
-    place_of_last = np.maximum(last_heading, 0)
-    return [
-        order / max(size - 1, 1), before / context.total, (context.total - before - count) / context.total,
-        page.depth[cut.node] / 10, level, since, before - before[place_of_last],
-        np.where(last_heading >= 0, level[place_of_last], 0), from_h1 >= 0 if len(h1) else np.zeros(size), from_h1,
-        is_title, in_title, copies, first_copy,
-    ]  # fmt: skip
+def _place(context: Context, rows: Matrix) -> None:
+    to = dict(zip(PLACE_NAMES, rows, strict=True))
+    order, count, total = context.order, context.words, context.total
+    before = np.add.accumulate(count) - count
+    np.divide(order, max(len(order) - 1, 1), out=to["place"])
+    np.divide(before, total, out=to["words_before"])
+    np.divide(total - before - count, total, out=to["words_after"])
+    np.divide(context.page.depth.take(context.node), 10, out=to["depth"])
+    level = to["heading"]
+    level[:] = _heading_levels(context)
+    last = np.maximum.accumulate(np.where(level > 0, order, -1))
+    np.subtract(order, last, out=to["since_heading"])
+    # Before the first heading stands none (level 0), as at the first block: it is there, or that is one itself.
+    at = np.maximum(last, 0)
+    np.subtract(before, before.take(at), out=to["words_since_heading"])
+    np.multiply(level.take(at), last >= 0, out=to["last_heading"])
+    h1 = (level == 1).nonzero()[0]
+    np.subtract(order, h1[0] if len(h1) else -1, out=to["from_h1"])
+    to["after_h1"][:] = to["from_h1"] >= 0 if len(h1) else 0
+    _title_marks(context, to["is_title"], to["in_title"])
+    _copies(context, to["copies"], to["first_copy"])
 
 
-def nearest_heading(page: Page) -> Ints:
-    """The heading each row stands in, or row 0 (which is none)."""
-    return np.maximum(nearest_ancestor(page, page.heading > 0, include_self=True), 0)
+def _heading_levels(context: Context) -> Values:
+    """The level of the innermost heading that each block stands in, or 0."""
+    page, levels = context.page, np.zeros(len(context.cut), np.int8)
+    headings = page.heading.nonzero()[0]
+    first, last = context.node.searchsorted(headings), context.node.searchsorted(page.end.take(headings))
+    for start, end, level in zip(first.tolist(), last.tolist(), page.heading.take(headings).tolist(), strict=True):
+        levels[start:end] = level
+    return levels
 
 
-def _title_marks(context: Context) -> tuple[Values, Values]:
+def _title_marks(context: Context, same: Values, inside: Values) -> None:
     """Is the block the page's title, or a part of it?"""
     title = chars.normalise(context.page.source.head().title).lower()
-    size = len(context.cut)
-    same, inside = np.zeros(size), np.zeros(size)
-    length = context.page.counts.length[context.cut.first]
-    for i in np.flatnonzero((length >= 4) & (length <= len(title))).tolist():
-        text = context.first_texts[i].lower()
+    same[:], inside[:] = 0, 0
+    length, texts = context.page.counts.length.take(context.cut.first), context.first_texts
+    for i in ((length >= 4) & (length <= len(title))).nonzero()[0].tolist():
+        text = texts[i].lower()
         if text in title:
             inside[i] = 1
             same[i] = 2 * len(text) > len(title)
-    return same, inside
 
 
-def _copies(context: Context) -> tuple[Values, Values]:
+def _copies(context: Context, copies: Values, first: Values) -> None:
     """How often the block's first text stands on the page otherwise, and whether this is the first time."""
     seen: dict[str, int] = {}
-    order = range(len(context.cut))
-    firsts = np.fromiter(map(seen.setdefault, context.first_texts, order), np.intp, len(order))
-    return np.bincount(firsts)[firsts] - 1, firsts == np.arange(len(order))
+    size = len(context.cut)
+    firsts = np.fromiter(map(seen.setdefault, context.first_texts, range(size)), np.intp, size)
+    np.subtract(np.bincount(firsts).take(firsts), 1, out=copies)
+    first[:] = firsts == context.order
 
 
 WINDOW_NAMES = tuple(
@@ -235,43 +293,44 @@ WINDOW_NAMES = tuple(
 )
 
 
-def _window(context: Context) -> Values:
+def _window(context: Context, rows: Matrix) -> None:
     """Words, link share and sentence marks of the blocks around and after each block."""
-    size = len(context.cut)
-    order, reach = np.arange(size), np.array(WINDOWS)[:, None]
+    size, reach = len(context.cut), np.array(WINDOWS)[:, None]
     running = np.zeros((3, size + 1))
-    np.cumsum((context.words, context.link_words, context.stops), axis=1, out=running[:, 1:])
-    until = running.take(np.minimum(order + reach + 1, size), axis=1)
-    since = running.take(np.maximum(order - reach, 0), axis=1)
+    np.cumsum([context.sums[name] for name in ("words", "links", "stops")], axis=1, out=running[:, 1:])
+    until = running.take(np.minimum(context.order + reach + 1, size), axis=1)
+    since = running.take(np.maximum(context.order - reach, 0), axis=1)
     sums = np.stack((until - since, until - running[:, None, :-1]), axis=2)
     sums[1:] /= np.maximum(sums[0], 1)
     # From what × width × side to width × side × what.
-    return sums.transpose(1, 2, 0, 3).reshape(len(WINDOW_NAMES), size)
+    rows[:] = sums.transpose(1, 2, 0, 3).reshape(len(WINDOW_NAMES), size)
 
 
-ANCESTOR_NAMES = tuple(
-    f"up{level}_{what}"
-    for level in range(1, LEVELS + 1)
-    for what in ("words", "share", "links", "stops", "density", "block_words", "prose", "blocks", "height")
-)
+ANCESTOR_MEASURES = ("words", "share", "links", "stops", "density", "block_words", "prose", "blocks", "height")
+ANCESTOR_NAMES = tuple(f"up{level}_{what}" for level in range(1, LEVELS + 1) for what in ANCESTOR_MEASURES)
 
 
-def _ancestors(context: Context) -> Values:
+def _ancestors(context: Context, rows: Matrix) -> None:
     """Measures of the four nearest ancestors that each hold more text than the one below."""
-    page, below = context.page, context.below
-    grows = below["words"][page.parent] > below["words"]
-    top = np.maximum(nearest_ancestor(page, grows, include_self=True), 0)
-    nodes = [top[context.container]]
-    while len(nodes) < LEVELS:
-        nodes.append(top[page.parent[nodes[-1]]])
-    node = np.stack(nodes)
-    own, links, stops, prose, elements, inside = (below[name].take(node) for name in BELOW)
-    held = np.maximum(own, 1)
-    columns = (
-        own, own / context.total, links / held, stops / held, _ratio(own, elements), _ratio(own, inside), prose / held,
-        inside, page.depth[node] / 10,
-    )  # fmt: skip
-    return np.stack(columns, axis=1).reshape(len(ANCESTOR_NAMES), len(context.cut))
+    count = context.below[0]
+    top = nearest_or_root(context.page, count.take(context.parent) > count)
+    node = np.empty((LEVELS, len(context.cut)), np.intp)
+    node[0] = top.take(context.container)
+    for level in range(1, LEVELS):
+        node[level] = top.take(context.parent.take(node[level - 1]))
+    first, last = (span.take(node) for span in context.spans)
+    sums = context.running.take(last, axis=1) - context.running.take(first, axis=1)
+    own, links, stops, prose, inside = sums.astype(np.float32)
+    held, elements = np.maximum(own, 1), np.maximum(context.elements.take(node), 1, dtype=np.float32)
+    columns = rows.reshape(LEVELS, len(ANCESTOR_MEASURES), -1).transpose(1, 0, 2)
+    to = dict(zip(ANCESTOR_MEASURES, columns, strict=True))
+    to["words"][:], to["blocks"][:] = own, inside
+    for name, part, whole in (
+        ("share", own, context.total), ("links", links, held), ("stops", stops, held), ("prose", prose, held),
+        ("density", own, elements), ("block_words", own, np.maximum(inside, 1)),
+        ("height", context.page.depth.take(node), 10),
+    ):  # fmt: skip
+        np.divide(part, whole, out=to[name])
 
 
 BEST_NAMES = (
@@ -280,47 +339,51 @@ BEST_NAMES = (
 )  # fmt: skip
 
 
-def _best(context: Context) -> list[Values]:
+def _best(context: Context, rows: Matrix) -> None:
     """Where the block stands to the page's best article node, by three ways of scoring nodes."""
-    page, below = context.page, context.below
-    count, links = below["words"], below["links"]
-    clean = 1 - _ratio(links, count)
-    worth = np.where(context.words >= 5, 1 + context.sums["commas"] + np.minimum(context.words / 15, 3), 0) * (
-        1 - _ratio(context.link_words, context.words)
-    )
-    first = np.bincount(page.parent[context.container], weights=worth, minlength=len(page))
-    readable = (first + 0.5 * child_sum(page, first)) * clean
-    dense = (
-        child_sum(page, np.maximum(count - links, 0) / np.maximum(below["elements"], 1) * np.log1p(count))
-        * page.is_element
-    )
-    prose = child_sum(page, page.is_tag("p") * (count - links))
-    stacked = np.stack((readable, dense, prose), axis=1)
-    above = _path_max(page, stacked).take(context.cut.node, axis=0) / np.maximum(stacked.max(axis=0), 1e-9)
-    nodes = [int(node) for node in stacked.argmax(axis=0)]
-    (in_best, from_best), (in_dense, _), (in_prose, from_prose) = (_to_node(context, node) for node in nodes)
-    size, best = len(context.cut), nodes[0]
-    return [
-        in_best, above[:, 0], np.full(size, count[best] / context.total), np.full(size, page.depth[best] / 10), from_best,
-        in_dense, above[:, 1], in_prose, above[:, 2], from_prose,
-    ]  # fmt: skip
+    page, to = context.page, dict(zip(BEST_NAMES, rows, strict=True))
+    scores = _scores(context)
+    best = scores
+    for jump in page.jumps:  # the largest on the way from the root
+        best = np.maximum(best, best.take(jump, axis=1))
+    best = np.maximum(best.take(context.node, axis=1), best[:, :1])
+    best /= np.maximum(scores.max(axis=1), 1e-9)[:, None]
+    to["best_ratio"][:], to["dense_ratio"][:], to["prose_ratio"][:] = best
+    nodes = scores.argmax(axis=1)
+    to["best_share"][:] = context.below[0, nodes[0]] / context.total
+    to["best_depth"][:] = page.depth[nodes[0]] / 10
+    away = _away(context, nodes)
+    to["from_best"][:], to["from_prose"][:] = away[0], away[2]
+    to["in_best"][:], to["in_dense"][:], to["in_prose"][:] = away == 0
 
 
-def _path_max(page: Page, values: Values) -> Values:
-    """Largest values on the path from the root to each node, for several columns at once."""
-    best = values
-    for jump in page.jumps:
-        best = np.maximum(best, best.take(jump, axis=0))
-    return np.asarray(np.maximum(best, best[0]))
+def _scores(context: Context) -> Values:
+    """How good an article node each row is: by sentences in its blocks, by density of its children, by its paragraphs."""
+    page, sums, (count, links) = context.page, context.sums, context.below
+    size, parent = len(page), context.parent
+    worth = np.minimum(sums["words"] / 15, 3)
+    worth += sums["commas"]
+    worth += 1
+    worth *= sums["words"] >= 5
+    worth *= 1 - sums["links"] / np.maximum(sums["words"], 1)
+    first = np.bincount(parent.take(context.container), worth, size)
+    plain = count - links
+    density = plain / np.maximum(context.elements, 1)
+    density *= np.log(count + 1, dtype=np.float32)
+    paragraphs = (page.tag == _PARAGRAPH).nonzero()[0]
+    scores = np.empty((3, size))
+    np.multiply(np.bincount(parent[1:], first[1:], size), 0.5, out=scores[0])
+    scores[0] += first
+    scores[0] *= 1 - links / np.maximum(count, 1)
+    scores[1] = np.bincount(parent[1:], density[1:], size)
+    scores[2] = np.bincount(parent.take(paragraphs), plain.take(paragraphs), size)
+    return scores
 
 
-def _to_node(context: Context, node: int) -> tuple[Values, Values]:
-    """Which blocks the node holds, and how many blocks away it is, before (negative) or behind."""
-    nodes = context.cut.node
-    low, high = np.searchsorted(nodes, (node, int(context.page.end[node])))
-    order = np.arange(len(nodes))
-    away = np.minimum(order - low, 0) + np.maximum(order - high + 1, 0)
-    return away == 0, away
+def _away(context: Context, nodes: Nodes) -> Values:
+    """How many blocks away from each node every block is, before (negative) or behind; 0 inside."""
+    first, last = (context.node.searchsorted(rows)[:, None] for rows in (nodes, context.page.end.take(nodes)))
+    return np.asarray(np.minimum(context.order - first, 0) + np.maximum(context.order - last + 1, 0))
 
 
 PATH_NAMES = (
@@ -329,26 +392,26 @@ PATH_NAMES = (
 )  # fmt: skip
 
 
-def _paths(context: Context) -> list[Values]:
+def _paths(context: Context, rows: Matrix) -> None:
     """Repetition: blocks with the same path of tags and classes, and with the same parent path, taken together."""
-    page, cut = context.page, context.cut
-    path = _path_hashes(page, context.attribute_marks[1])
+    page, parent = context.page, context.parent
+    path = _path_hashes(page, page.class_numbers * len(page.tag_names) + page.tag)
     columns: list[Values] = []
-    inner = page.parent[cut.node]
-    size = len(cut)
-    for which, keys in (("path", path[inner]), ("group", path[page.parent[context.container]])):
+    size = len(context.cut)
+    for which, keys in (("path", path[parent[context.node]]), ("group", path[parent[context.container]])):
         _, group = np.unique(keys, return_inverse=True)
         number = np.bincount(group)[group]
-        sums = [np.bincount(group, weights=v)[group] for v in (context.words, context.link_words, context.stops)]
-        count, links, stops = sums
-        columns += [number, count / number, count / context.total, _ratio(links, count)]
+        count, links, stops = (np.bincount(group, context.sums[name])[group] for name in ("words", "links", "stops"))
+        some = np.maximum(count, 1)
+        columns += [number, count / number, count / context.total, links / some]
         if which == "path":
             same = np.zeros(size, bool)
             same[1:] = group[1:] == group[:-1]
             run = np.cumsum(~same)
-            columns += [_ratio(stops, count), np.bincount(run)[run]]
+            columns += [stops / some, np.bincount(run)[run]]
             following = np.append(same[1:], False)
-    return [*columns, same, following]
+    for row, column in zip(rows, (*columns, same, following), strict=True):
+        row[:] = column
 
 
 def _path_hashes(page: Page, labels: NDArray[np.int64]) -> Values:
@@ -360,71 +423,72 @@ def _path_hashes(page: Page, labels: NDArray[np.int64]) -> Values:
     return path_sum(page, (mixed >> np.uint64(32)).astype(np.float64))
 
 
+PAGE_NAMES = (
+    "page_words", "page_blocks", "page_links", "page_block_words", "page_prose", "page_p", "page_li", "page_table",
+    "page_h", "page_img", "page_input", "page_time", "page_comment", "page_price", "page_monies", "page_cjk", "page_pre",
+    "page_article", "page_depth", "page_long",
+)  # fmt: skip
+_PAGE_SHARES = ("page_links", "page_prose", "page_cjk", "page_depth")
+_PAGE_LOGS = np.array([name not in _PAGE_SHARES for name in PAGE_NAMES])
+
+
+def _page(context: Context, rows: Matrix) -> None:
+    """The page as a whole, the same for each of its blocks: one number a feature."""
+    page, total, size = context.page, context.total, len(context.cut)
+    sums = dict(zip(COUNTS, context.counts.sum(axis=1).tolist(), strict=True))
+    numbers = np.bincount(page.tag, minlength=len(page.tag_names)).tolist()
+
+    def tagged(*names: str) -> int:
+        return sum(numbers[tags.CODE[name]] for name in names)
+
+    def spoken(*names: str) -> int:
+        return int(np.count_nonzero(context.spoken & words.mask(*names)))
+
+    values = [
+        total, size, sums["links"] / total, total / size, context.running[3, -1] / total,
+        tagged("p"), tagged("li"), tagged("td", "th"), tagged("h1", "h2", "h3", "h4"), tagged("img"),
+        tagged("input", "textarea", "select"), tagged("time"), spoken("comment", "reply", "thread"),
+        spoken("price", "product"), sums["monies"], sums["cjk"] / total, tagged("pre", "code"), tagged("article"),
+        page.depth.take(page.text_rows).sum() / len(page.texts) / 10, np.count_nonzero(context.words > 30),
+    ]  # fmt: skip
+    column = np.array(values, np.float32)
+    column[_PAGE_LOGS] = _log(column[_PAGE_LOGS])
+    rows[:] = column[:, None]
+
+
 MARK_NAMES = tuple(f"in_{name}" for name in CONTAINERS) + tuple(f"role_{name}" for name in ROLES)
 CLASS_NAMES = tuple(f"class_{name}" for name in words.GROUPS)
 NEAR_NAMES = tuple(f"near_{name}" for name in words.GROUPS)
 PARENT_NAMES = tuple(f"parent_{name}" for name in PARENTS)
 
 
-def _marks(context: Context) -> Values:
-    return words.bits_apart(context.inherited.take(context.cut.node, axis=0)[:, 1], len(MARK_NAMES)).T
+def _marks(context: Context, rows: Matrix) -> None:
+    """Containers and roles around the block."""
+    rows[:] = words.bits_apart(context.inherited[1], len(rows)).T
 
 
-def _classes(context: Context) -> Values:
-    return words.bits_apart(context.inherited.take(context.cut.node, axis=0)[:, 0], len(CLASS_NAMES)).T
+def _classes(context: Context, rows: Matrix) -> None:
+    """Class words of all elements around the block."""
+    rows[:] = words.bits_apart(context.inherited[0], len(rows)).T
 
 
-def _near(context: Context) -> Values:
+def _near(context: Context, rows: Matrix) -> None:
     """Class words of the three nearest elements alone."""
-    own = context.attribute_marks[0]
-    page = context.page
-    node = page.parent[context.cut.node]
-    near = own[node]
+    node = context.parent.take(context.node)
+    near = context.spoken.take(node)
     for _ in range(2):
-        node = page.parent[node]
-        near = near | own[node]
-    return words.bits_apart(near, len(NEAR_NAMES)).T
+        node = context.parent.take(node)
+        near |= context.spoken.take(node)
+    rows[:] = words.bits_apart(near, len(rows)).T
 
 
-def _parents(context: Context) -> Values:
-    page = context.page
-    return np.asarray(page.tag[page.parent[context.cut.node]] == _PARENT_CODES[:, None])
-
-
-PAGE_NAMES = (
-    "page_words", "page_blocks", "page_links", "page_block_words", "page_prose", "page_p", "page_li", "page_table",
-    "page_h", "page_img", "page_input", "page_time", "page_comment", "page_price", "page_monies", "page_cjk", "page_pre",
-    "page_article", "page_depth", "page_long",
-)  # fmt: skip
-
-
-def _page(context: Context) -> Values:
-    """The page as a whole, the same for each of its blocks: one number a feature."""
-    page, total, counts = context.page, context.total, context.page.counts
-    own = context.attribute_marks[0]
-
-    def spoken(*names: str) -> int:
-        return int(np.count_nonzero(own & words.mask(*names)))
-
-    numbers = np.bincount(page.tag, minlength=len(page.tag_names)).tolist()
-
-    def tagged(*names: str) -> int:
-        return sum(numbers[tags.CODE[name]] for name in names)
-
-    size = len(context.cut)
-    values = [
-        total, size, context.link_words.sum() / total, total / max(size, 1), context.below["prose"][0] / total,
-        tagged("p"), tagged("li"), tagged("td", "th"), tagged("h1", "h2", "h3", "h4"), tagged("img"),
-        tagged("input", "textarea", "select"), tagged("time"), spoken("comment", "reply", "thread"),
-        spoken("price", "product"), counts.monies.sum(), counts.cjk.sum() / total, tagged("pre", "code"),
-        tagged("article"), page.depth[page.text_rows].mean() / 10 if len(page.texts) else 0,
-        np.count_nonzero(context.words > 30),
-    ]  # fmt: skip
-    return np.array(values)[:, None]
+def _parents(context: Context, rows: Matrix) -> None:
+    """The tag of the block's parent."""
+    rows[:] = context.page.tag.take(context.parent.take(context.node)) == _PARENT_CODES[:, None]
 
 
 # Measures first, then marks (0 or 1): the network scales and clips the first and takes the others as they are.
-MEASURES: dict[str, tuple[Sequence[str], Callable[[Context], list[Values] | Values]]] = {
+MEASURES: dict[str, tuple[Sequence[str], Callable[[Context, Matrix], None]]] = {
     "text": (TEXT_NAMES, _text),
     "place": (PLACE_NAMES, _place),
     "window": (WINDOW_NAMES, _window),
@@ -433,7 +497,7 @@ MEASURES: dict[str, tuple[Sequence[str], Callable[[Context], list[Values] | Valu
     "paths": (PATH_NAMES, _paths),
     "page": (PAGE_NAMES, _page),
 }
-MARKS: dict[str, tuple[Sequence[str], Callable[[Context], Values]]] = {
+MARKS: dict[str, tuple[Sequence[str], Callable[[Context, Matrix], None]]] = {
     "marks": (MARK_NAMES, _marks),
     "classes": (CLASS_NAMES, _classes),
     "near": (NEAR_NAMES, _near),
@@ -443,7 +507,7 @@ GROUPS: dict[str, Sequence[str]] = {name: names for table in (MEASURES, MARKS) f
 NAMES: tuple[str, ...] = tuple(name for names in GROUPS.values() for name in names)
 MEASURE_COUNT = sum(len(names) for names, _ in MEASURES.values())
 
-# Measures whose logarithm the network sees.
+# Measures whose logarithm the network sees; those of the page are taken to it once, not for every block.
 _LOGGED = {
     "text": "words chars word_length stops commas monies rules link_words texts",
     "place": "since_heading words_since_heading from_h1 copies",
@@ -451,8 +515,6 @@ _LOGGED = {
     "ancestors": " ".join(name for name in ANCESTOR_NAMES if name.endswith(("_words", "_density", "_blocks"))),
     "best": "from_best from_prose",
     "paths": "path_count path_words path_run group_count group_words",
-    "page": """page_words page_blocks page_block_words page_p page_li page_table page_h page_img page_input page_time
-        page_comment page_price page_monies page_pre page_article page_long""",
 }
 LOGS = np.array([NAMES.index(name) for names in _LOGGED.values() for name in names.split()])
 
@@ -465,22 +527,17 @@ def matrix(page: Page) -> tuple[Matrix, Blocks]:
     context = Context(page, cut)
     filled = np.empty((len(NAMES), len(cut)), np.float32)
     row = 0
-    for names, measure in MEASURES.values():
-        columns = measure(context)
-        if isinstance(columns, np.ndarray):
-            filled[row : row + len(names)] = columns
-        else:
-            for number, column in enumerate(columns, row):
-                filled[number] = column
+    for names, fill in (*MEASURES.values(), *MARKS.values()):
+        fill(context, filled[row : row + len(names)])
         row += len(names)
-    for names, mark in MARKS.values():
-        filled[row : row + len(names)] = mark(context)
-        row += len(names)
-    filled[LOGS] = _log(filled[LOGS])
+    filled[LOGS] = _log(filled.take(LOGS, axis=0))
     return filled.T, cut
 
 
 def _log(values: Matrix) -> Matrix:
     """Logarithm of what is counted plus one, signs kept."""
     # Quicker than log1p, and as good for counts.
-    return np.asarray(np.copysign(np.log(np.abs(values) + 1), values))
+    raised = np.abs(values)
+    raised += 1
+    np.log(raised, out=raised)
+    return np.copysign(raised, values, out=raised)

@@ -17,7 +17,7 @@ GAP = WIDTH // 2 * max(DILATIONS)
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A page to learn from: standardised features, soft labels, and weights (0: the label is not known)."""
+    """A page to learn from: features (standardised for a network), soft labels, and weights (0: the label is not known)."""
 
     features: Array
     labels: Array

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import tags, words
+from sectio.dom import chars, tags, words
 from sectio.dom.page import Page
 from sectio.model.store import Model
 from sectio.results import PageType
@@ -29,8 +29,9 @@ MAX_SCRIPT = 200_000
 def facts(page: Page, url: str | None = None) -> dict[str, float]:
     """What speaks for a type: name to value; what is absent is 0."""
     numbers = np.bincount(page.tag, minlength=len(page.tag_names))[: len(tags.NAMES)]
-    bits = page.class_words[0]
-    spoken = words.bits_apart(bits[bits != 0], len(words.GROUPS)).sum(axis=0)
+    bits = page.class_bits
+    apart = words.bits_apart(bits[bits != 0], len(words.GROUPS))
+    spoken = np.ones(len(apart), np.float32) @ apart  # a third of the time of a sum
     counted = zip((*_TAG_FACTS, *_CLASS_FACTS), (*numbers.tolist(), *spoken.tolist()), strict=True)
     found = {name: math.log1p(number) for name, number in counted if number}
     for row in (0, 1):
@@ -44,14 +45,15 @@ _CLASS_FACTS = tuple(f"class:{name}" for name in words.GROUPS)
 
 
 def _text_facts(page: Page) -> dict[str, float]:
-    counts, in_link = page.counts, page.in_link[page.text_rows]
+    counts = page.counts
     total = max(float(counts.words.sum()), 1.0)
+    marks = dict(zip(chars.MARKS, counts.marks.sum(axis=1).tolist(), strict=True))
     return {
         "words": math.log1p(total),
-        "links": float(counts.words[in_link].sum()) / total,
-        "monies": math.log1p(counts.monies.sum()),
-        "digits": float(counts.digits.sum()) / max(float(counts.length.sum()), 1.0),
-        "stops": float(counts.stops.sum()) / total,
+        "links": float(counts.words @ page.in_link.take(page.text_rows)) / total,
+        "monies": math.log1p(marks["monies"]),
+        "digits": marks["digits"] / max(float(counts.length.sum()), 1.0),
+        "stops": marks["stops"] / total,
     }
 
 

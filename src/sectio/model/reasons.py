@@ -1,7 +1,7 @@
-"""Why the network takes a part of a page for content or noise, in words.
+"""Why the model takes a part of a page for content or noise, in words.
 
 Features are gathered into themes. A theme's weight for a block is how much the block's logit changes when the theme's
-features, on the whole page, are set to what is usual; so a reason names what really moved the network, not what looks telling.
+features, on the whole page, are set to what is usual; so a reason names what really moved the model, not what looks telling.
 What kind of page it is moves all blocks alike and is not named.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom.page import Page
-from sectio.model import extractor, features, net, store
+from sectio.model import extractor, features, store
 
 Means = Mapping[str, float]
 
@@ -121,18 +121,17 @@ class Reasons:
     @cached_property
     def weights(self) -> NDArray[np.float32]:
         """Per theme and block: the logit less what it would be with the theme at its usual values."""
-        arrays = self.model.arrays
-        scaled = extractor.scale(self.judged.features, arrays["mean"], arrays["spread"])
-        whole = net.run(arrays, scaled)
+        mean = self.model.arrays["mean"]
+        whole = extractor.learned_logits(self.model, self.judged.features)
         changes = []
         for names, _ in THEMES.values():
-            without = scaled.copy()
-            without[:, [_COLUMN[name] for name in names]] = 0
-            changes.append(whole - net.run(arrays, without))
+            without, columns = self.judged.features.copy(order="K"), [_COLUMN[name] for name in names]
+            without[:, columns] = mean[columns]
+            changes.append(whole - extractor.learned_logits(self.model, without))
         return np.stack(changes)
 
     def __call__(self, rows: NDArray[np.integer]) -> str:
-        """The strongest reasons for what the network thinks of the text in these rows; empty when there is no text."""
+        """The strongest reasons for what the model thinks of the text in these rows; empty when there is no text."""
         of_text = self.judged.cut.of_text
         texts = np.flatnonzero(np.isin(self.page.text_rows, rows))
         if not len(texts):

@@ -1,22 +1,27 @@
 """Site mode: the learned default, helped by what a site's template knows.
 
 A block's logit is blended with what the network thought of the same template node on the sample pages, and with whether its
-text stands on sample pages too: a text that repeats is noise where its neighbours repeat as well (a menu), and a label
-where they do not (a fact table). The headline is in `title`, not in the text. The blend has five fixed weights; learned
-ones (a second network, a regression, a search for the best F1) did worse on sites left out.
+text stands on sample pages too: a text that repeats is noise where its neighbours repeat as well and are no content either
+(a menu), and a label where they do not (a fact table). The headline and dated lines are in `title` and `date`, not in the
+text. The blend has fixed weights; learned ones (a second network, a regression, a search for the best F1) did worse on
+sites left out.
 """
 
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom.blocks import Blocks, blocks
-from sectio.dom.page import Page
+from sectio.dom.page import Floats, Ints, Mask, Page
+from sectio.dom.tree import nearest_ancestor
+from sectio.metadata import dates
 from sectio.model import extractor, features, store
+from sectio.model.siteplaces import Places, places
 from sectio.results import Selection
 from sectio.sites.template import TemplateSite
 from sectio.sites.template.memory import Memory
@@ -24,39 +29,88 @@ from sectio.sites.template.memory import Memory
 Array = NDArray[np.float32]
 
 # The columns of `matrix`, and their weights.
-NAMES = ("logit", "prior", "fresh", "repeated", "headline")
-BLEND: Array = np.array((0.4, 0.7, 0.3, -2.0, -6.0), np.float32)
+NAMES = ("logit", "prior", "fresh", "repeated", "about", "beside")
+BLEND: Array = np.array((0.3, 0.8, 0.3, -3.0, -12.0, -4.0), np.float32)
 OFTEN = 0.2
 NEAR = 8
+# A longer text may name a date, but is no dated line.
+LINE = 100
+
+
+@dataclass
+class _Line:
+    """What stands at a position of a template on the sample pages."""
+
+    total: float = 0.0
+    weight: float = 0.0
+    blocks: int = 0
+    headings: int = 0
+    dates: int = 0
+    pages: set[int] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
+
+    @property
+    def counts(self) -> list[int]:
+        return [self.blocks, len(self.pages), self.headings, self.dates, len(self.texts)]
 
 
 def remember(site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] | None = None) -> TemplateSite:
-    """The site with what the first network thinks of its sample pages, place by place, and which texts they hold."""
-    sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    """The site with what the network thinks of its sample pages, place by place, and what stands there."""
+    lines: dict[str, _Line] = defaultdict(_Line)
     seen: Counter[int] = Counter()
     for number, page in enumerate(pages):
-        judged = extractor.judge(page) if logits is None else extractor.Judged(blocks(page), _NONE, logits[number])
-        if not len(judged.cut):
+        cut = blocks(page)
+        if not len(cut):
             continue
-        weights = judged.cut.sum(page.counts.words) + 0.5
-        own = _places(site, page, judged.cut)
-        for key, logit, weight in zip(own, judged.logits.tolist(), weights.tolist(), strict=True):
-            sums[key][0] += weight * logit
-            sums[key][1] += weight
-        seen.update(set(_hashes(judged.cut)))
-    priors = {key: [round(total / weight, 3), round(weight, 1)] for key, (total, weight) in sums.items()}
+        _note(lines, number, site, page, cut, extractor.judge(page).logits if logits is None else logits[number])
+        seen.update(set(_hashes(cut)))
+    priors = {key: [round(line.total / line.weight, 3), round(line.weight, 1)] for key, line in lines.items()}
+    counts = {key: line.counts for key, line in lines.items() if line.headings or line.dates}
     texts = {str(code): count for code, count in sorted(seen.items())}
-    return replace(site, memory=Memory(len(pages), priors, texts), remember=remember)
+    return replace(site, memory=Memory(len(pages), priors, texts, counts), remember=remember)
 
 
-_NONE = np.zeros((0, 0), np.float32)
+def _note(lines: dict[str, _Line], number: int, site: TemplateSite, page: Page, cut: Blocks, logits: Array) -> None:
+    """Add the blocks of one sample page."""
+    found = _find(site, page, cut)
+    weights = cut.sum(page.counts.words) + 0.5
+    headings = nearest_ancestor(page, page.heading > 0, include_self=True)[cut.node] >= 0
+    rows = zip(found.position.tolist(), logits.tolist(), weights.tolist(), headings.tolist(), strict=True)
+    for i, (position, logit, weight, heading) in enumerate(rows):
+        line, text = lines[f"{found.template}.{position}"], cut.text(i)
+        line.total += weight * logit
+        line.weight += weight
+        line.blocks += 1
+        line.headings += heading
+        line.dates += len(text) <= LINE and dates.parse(text) is not None
+        line.pages.add(number)
+        line.texts.add(text)
 
 
-def _places(site: TemplateSite, page: Page, cut: Blocks) -> list[str]:
-    """Keys of the template nodes of each block's first text."""
+class _Found(NamedTuple):
+    """The template of a page, and in it the position of each block's first text; what has none is `lost`.
+
+    The position of a lost block is that of the nearest node above it, or -1.
+    """
+
+    template: int
+    position: Ints
+    lost: Mask
+
+
+def _find(site: TemplateSite, page: Page, cut: Blocks) -> _Found:
     template, mapping = site.best(page)
-    number = site.templates.index(template)
-    return [f"{number}.{place}" for place in mapping.place[cut.node].tolist()]
+    rows = cut.node.copy()
+    while len(lost := np.flatnonzero((mapping.place[rows] < 0) & (rows > 0))):
+        rows[lost] = page.parent[rows[lost]]
+    return _Found(site.templates.index(template), mapping.place[rows], rows != cut.node)
+
+
+def _prior(known: Places, found: _Found, logits: Array) -> Floats:
+    """What the sample pages say of each block; of a lost one they know the surroundings, which is half the truth."""
+    prior = known.prior[found.position]
+    prior = np.where(np.isnan(prior), logits, prior)
+    return np.where(found.lost, (prior + logits) / 2, prior)
 
 
 def _hashes(cut: Blocks) -> list[int]:
@@ -65,34 +119,29 @@ def _hashes(cut: Blocks) -> list[int]:
 
 def matrix(page: Page, judged: extractor.Judged, site: TemplateSite) -> Array:
     """One row per block, columns as `NAMES`."""
-    cut = judged.cut
-    pages, texts = max(site.memory.pages, 1), site.memory.texts
-    same = np.array([texts.get(str(code), 0) for code in _hashes(cut)]) / pages
-    often = same >= OFTEN
-    repeated = often * _share_around(often, cut.sum(page.counts.words) + 0.5)
-    headline = (judged.features[:, _IN_TITLE] > 0) & (judged.features[:, _HEADING] > 0)
-    columns = (judged.logits, _prior(site, page, cut, judged.logits), same == 0, repeated, headline)
+    cut, logits, memory = judged.cut, judged.logits, site.memory
+    found = _find(site, page, cut)
+    known = places(site)[found.template]
+    prior = _prior(known, found, logits)
+    same = np.array([memory.texts.get(str(code), 0) for code in _hashes(cut)]) / max(memory.pages, 1)
+    words = cut.sum(page.counts.words)
+    often, content = same >= OFTEN, extractor.sigmoid(BLEND[0] * logits + BLEND[1] * prior)
+    repeated = often * _share_around(often, words + 0.5) * (1 - _share_around(content, words + 0.5))
+    title = (judged.features[:, _IN_TITLE] > 0) & (judged.features[:, _HEADING] > 0) & (same == 0)
+    about, beside = title | known.about[found.position], known.beside[found.position]
+    columns = (logits, prior, same == 0, repeated, about, beside)
     return np.stack(columns, axis=1).astype(np.float32)
 
 
 _IN_TITLE, _HEADING = (features.NAMES.index(name) for name in ("in_title", "heading"))
 
 
-def _share_around(mask: NDArray[np.bool_], weight: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The share of marked words among the blocks around each block."""
-    order = np.arange(len(mask))
-    low, high = np.maximum(order - NEAR, 0), np.minimum(order + NEAR + 1, len(mask))
-    marked, whole = (np.concatenate(([0.0], np.cumsum(values))) for values in (mask * weight, weight))
+def _share_around(part: Mask | Array, weight: Floats) -> Floats:
+    """The marked share of the words in the blocks around each block."""
+    order = np.arange(len(part))
+    low, high = np.maximum(order - NEAR, 0), np.minimum(order + NEAR + 1, len(part))
+    marked, whole = (np.concatenate(([0.0], np.cumsum(values))) for values in (part * weight, weight))
     return np.asarray((marked[high] - marked[low]) / (whole[high] - whole[low]))
-
-
-def _prior(site: TemplateSite, page: Page, cut: Blocks, logits: Array) -> NDArray[np.float64]:
-    """The network's mean logit at the same template node on the sample pages, else its logit here."""
-    priors = site.memory.priors
-    own = _places(site, page, cut)
-    return np.array(
-        [priors[key][0] if key in priors else logit for key, logit in zip(own, logits.tolist(), strict=True)]
-    )
 
 
 def select(

@@ -1,4 +1,4 @@
-"""Training the default model: cross-validation by group, then the networks whose average ships.
+"""Training the default model: cross-validation by group, then the network and the forest whose average ships.
 
 Pages of one domain or site stay on one side of every split. What is reported and what the confidence is calibrated on comes
 from pages left out. The same examples and seed give the same model file, bit for bit, on one machine.
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.model import extractor, features, fit, net, pagetype
+from sectio.model import boost, extractor, features, fit, net, pagetype
 from sectio.model.examples import Example
 from sectio.model.figures import Outcome, brief, calibrate, intervals, mean, reliability, site_figures, summary
 from sectio.model.labels import words
@@ -29,12 +29,13 @@ MIN_FACT_PAGES = 4
 
 @dataclass(frozen=True)
 class Plan:
-    """How to train: folds of the cross-validation (0: none), networks to average, seed."""
+    """How to train: folds of the cross-validation (0: none), networks to average, seed; how to train a network and the forest."""
 
     folds: int = 5
-    networks: int = 2
+    networks: int = 1
     seed: int = 0
     recipe: fit.Recipe = field(default_factory=fit.Recipe)
+    forest: boost.Recipe = field(default_factory=boost.Recipe)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +79,7 @@ def train(
 
 
 def _site_scores(examples: Sequence[SiteExample]) -> dict[str, float]:
-    """Mean F1 of each site in site mode, from logits of networks that have not seen it."""
+    """Mean F1 of each site in site mode, from logits of models that have not seen it."""
     scores: dict[str, list[float]] = defaultdict(list)
     for site in examples:
         value = page_score(site.example, choice(site.example, site.logits)[0])
@@ -98,23 +99,32 @@ def fitted(examples: Sequence[Example], plan: Plan) -> Model:
 
 
 def _fit(examples: Sequence[Example], plan: Plan, tell: Tell) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """Scales, network and page type model from these pages."""
+    """Scales, networks, forest and page type model from these pages."""
     mean, spread = scales(examples)
+    known = [example for example in examples if len(example.labels) and example.weights.any()]
     samples = [
-        fit.Sample(extractor.scale(example.matrix, mean, spread), example.labels, example.weights)
-        for example in examples
-        if len(example.labels) and example.weights.any()
+        fit.Sample(extractor.scale(example.matrix, mean, spread), example.labels, example.weights) for example in known
     ]
     networks = []
     for number in range(plan.networks):
         recipe = replace(plan.recipe, seed=plan.seed + number)
         networks.append(fit.fit(samples, net.Shape(len(features.NAMES)), recipe))
         tell(f"network {number + 1} of {plan.networks} trained")
-    weights = net.stack(networks)
+    weights: dict[str, NDArray[Any]] = {**net.stack(networks), **_forest(known, plan)}
+    if plan.forest.trees:
+        tell(f"forest of {plan.forest.trees} trees trained")
     types, names = fit_types(examples)
     arrays: dict[str, NDArray[Any]] = {"mean": mean, "spread": spread, **weights, **types}
     arrays["confidence"] = np.zeros(3 + len(pagetype.TYPES))
     return arrays, {"features": list(features.NAMES), "type_facts": names}
+
+
+def _forest(examples: Sequence[Example], plan: Plan) -> dict[str, NDArray[Any]]:
+    """The forest's arrays; none when the plan has no trees."""
+    if not plan.forest.trees:
+        return {}
+    samples = [fit.Sample(example.matrix, example.labels, example.weights) for example in examples]
+    return boost.fit(samples, replace(plan.forest, seed=plan.seed))
 
 
 def scales(examples: Sequence[Example], measures: int = features.MEASURE_COUNT) -> tuple[Array, Array]:
@@ -168,7 +178,7 @@ def fit_types(
 
 
 def run(example: Example, model: Model) -> Array:
-    """The network's logits for an example's blocks."""
+    """The model's logits for an example's blocks."""
     if not len(example.labels):
         return np.zeros(0, np.float32)
     return extractor.logits_of(model, example.matrix)

@@ -56,7 +56,7 @@ def separators(page: Page, positions: NDArray[np.intp]) -> NDArray[np.int8]:
     kinds = np.where(page.block_gaps, np.where(cells, _TAB, _LINE), page.after_blank).astype(np.int8)
     before = kinds[positions]
     before[0] = 0
-    skipped = np.flatnonzero(np.diff(positions) > 1) + 1
+    skipped = (positions[1:] - positions[:-1] > 1).nonzero()[0] + 1
     if len(skipped):
         # Texts that are left out part what stands around them as widely as they did.
         lines, tabs = np.cumsum(kinds == _LINE)[positions], np.cumsum(kinds == _TAB)[positions]

@@ -32,6 +32,15 @@ def test_means_are_weighted_and_follow_their_positions() -> None:
     assert found.texts == {"8": 2, "9": 2}
 
 
+def test_counts_of_lines_follow_their_positions() -> None:
+    """A headline that two halves of a site know is the headline of the whole."""
+    mine = Memory(3, lines={"0.5": [3, 3, 3, 0, 3], "0.6": [9, 3, 0, 9, 9]})
+    other = Memory(2, lines={"0.3": [2, 2, 2, 0, 2]})
+    found = joined((mine, other), [[Origin(0, 0, {5: 4}), Origin(1, 0, {3: 4})]])
+    assert found.lines == {"0.4": [5, 5, 5, 0, 5]}
+    assert Memory.from_data(json.loads(json.dumps(found.to_data()))) == found
+
+
 @pytest.mark.parametrize("pages", SITES, ids=["one kind", "another"])
 def test_sites_learned_in_parts_extract_like_sites_learned_at_once(pages: list[str], tmp_path: Path) -> None:
     """Updated, merged, or updated after loading: site mode finds what it finds after learning all pages together."""
@@ -61,7 +70,16 @@ def test_a_template_knows_where_the_other_site_s_pages_went() -> None:
         assert sectio.extract(page, template=a.merge(b)).text == sectio.extract(page, template=b.merge(a)).text
 
 
-@pytest.mark.parametrize("damage", [{"pages": 1}, {"pages": 1, "priors": {"x": [1, 2]}, "texts": {}}, [1], "x"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"pages": 1},
+        {"pages": 1, "priors": {"x": [1, 2]}, "texts": {}},
+        {"pages": 1, "priors": {}, "texts": {}, "lines": {"0.1": [1, 2]}},
+        [1],
+        "x",
+    ],
+)
 def test_a_damaged_memory_is_told(damage: object) -> None:
     """Not a crash when the first page is extracted."""
     data = json.loads(json.dumps(learned(SITES[0][:2]).to_data()))

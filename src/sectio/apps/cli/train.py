@@ -9,7 +9,7 @@ import click
 
 from sectio.apps.cli.shared import talk, write
 from sectio.evaluate.training import train_in_a_process
-from sectio.model import fit, store
+from sectio.model import boost, fit, store
 from sectio.model.figures import table
 from sectio.model.train import Plan
 
@@ -21,8 +21,13 @@ from sectio.model.train import Plan
 @click.option(
     "--folds", type=click.IntRange(0, 20), default=5, show_default=True, help="Of the cross-validation; 0 for none."
 )
+@click.option("--networks", type=click.IntRange(1, 9), default=1, show_default=True, help="Networks to average.")
 @click.option(
-    "--networks", type=click.IntRange(1, 9), default=2, show_default=True, help="Networks whose average is the model."
+    "--trees",
+    type=click.IntRange(0, 1000),
+    default=boost.Recipe.trees,
+    show_default=True,
+    help="Of the forest that is averaged with the networks; 0 for no forest.",
 )
 @click.option("--epochs", type=click.IntRange(1, 100), default=10, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
@@ -41,7 +46,8 @@ def train(data: Path, output: str, report: str | None, agreement: bool, workers:
     sectio extract page.html --model my-model.npz
     """
     started = time.monotonic()
-    plan = Plan(how["folds"], how["networks"], how["seed"], fit.Recipe(epochs=how["epochs"]))
+    recipes = fit.Recipe(epochs=how["epochs"]), boost.Recipe(trees=how["trees"])
+    plan = Plan(how["folds"], how["networks"], how["seed"], *recipes)
     done = train_in_a_process(data, plan, agreement=agreement, workers=workers, tell=_tell)
     store.save(done.model, output)
     figures = done.model.about["metrics"]

@@ -1,17 +1,19 @@
 """What an extractor of a higher layer remembers of a site's sample pages; kept here so that it moves as templates do.
 
 A prior is a mean with its weight, at a position of a template: `"0.17"` is position 17 of the first one (-1: rows
-without a partner). Texts are counted by their hashes, once a page.
+without a partner). Lines are counts at a position: blocks, pages, headings, dated lines, different texts. Texts are
+counted by their hashes, once a page.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from sectio.errors import TemplateError
 
 Moves = Mapping[int, int]
+Value = TypeVar("Value", int, float)
 NOWHERE = -1
 
 
@@ -30,10 +32,16 @@ class Memory:
     pages: int = 0
     priors: Mapping[str, Sequence[float]] = field(default_factory=dict)
     texts: Mapping[str, int] = field(default_factory=dict)
+    lines: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     def to_data(self) -> dict[str, Any]:
         """As plain values."""
-        return {"pages": self.pages, "priors": dict(self.priors), "texts": dict(self.texts)}
+        return {
+            "pages": self.pages,
+            "priors": dict(self.priors),
+            "texts": dict(self.texts),
+            "lines": {key: list(counts) for key, counts in self.lines.items()},
+        }
 
     @classmethod
     def from_data(cls, data: Any) -> Self:
@@ -43,7 +51,9 @@ class Memory:
         try:
             priors = {_key(key): [float(mean), float(weight)] for key, (mean, weight) in data["priors"].items()}
             texts = {str(key): int(count) for key, count in data["texts"].items()}
-            return cls(int(data["pages"]), priors, texts)
+            # Models of before have no lines: they know no headline and no dates.
+            lines = {_key(key): _five(counts) for key, counts in data.get("lines", {}).items()}
+            return cls(int(data["pages"]), priors, texts, lines)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise TemplateError(f"the site model is damaged ({error!r}); learn it again with `sectio learn`") from error
 
@@ -53,27 +63,37 @@ def _key(key: str) -> str:
     return f"{int(number)}.{int(place)}"
 
 
+def _five(counts: Sequence[Any]) -> list[int]:
+    blocks, pages, headings, dates, texts = (int(count) for count in counts)
+    return [blocks, pages, headings, dates, texts]
+
+
 def joined(sides: Sequence[Memory], origins: Sequence[Sequence[Origin]]) -> Memory:
     """The memory of a merged site; `origins` says for each of its templates which ones went into it."""
     sums: dict[str, list[float]] = {}
-    for number, sources in enumerate(origins):
-        for key, mean, weight in (found for origin in sources for found in _moved(sides, origin)):
-            total = sums.setdefault(f"{number}.{key}", [0.0, 0.0])
+    lines: dict[str, list[int]] = {}
+    for number, origin in ((number, origin) for number, sources in enumerate(origins) for origin in sources):
+        side = sides[origin.side]
+        for place, (mean, weight) in _moved(side.priors, origin):
+            total = sums.setdefault(f"{number}.{place}", [0.0, 0.0])
             total[0] += mean * weight
             total[1] += weight
+        for place, counts in _moved(side.lines, origin):
+            before = lines.get(f"{number}.{place}", [0] * len(counts))
+            lines[f"{number}.{place}"] = [a + b for a, b in zip(before, counts, strict=True)]
     texts: Counter[str] = Counter()
     for side in sides:
         texts.update(side.texts)
-    priors = {key: [round(total / weight, 3), round(weight, 1)] for key, (total, weight) in sums.items()}
-    return Memory(sum(side.pages for side in sides), priors, texts)
+    priors = {key: [round(total / weight, 3), round(weight, 1)] for key, (total, weight) in sums.items() if weight > 0}
+    return Memory(sum(side.pages for side in sides), priors, texts, lines)
 
 
-def _moved(sides: Sequence[Memory], origin: Origin) -> list[tuple[int, float, float]]:
-    """The priors of one template at their new positions."""
+def _moved(rows: Mapping[str, Sequence[Value]], origin: Origin) -> list[tuple[int, Sequence[Value]]]:
+    """What was noted at the positions of one template, at their new positions."""
     found = []
-    for key, (mean, weight) in sides[origin.side].priors.items():
+    for key, values in rows.items():
         number, _, place = key.partition(".")
         target = NOWHERE if int(place) < 0 else origin.moves.get(int(place))
-        if int(number) == origin.number and target is not None and weight > 0:
-            found.append((target, mean, weight))
+        if int(number) == origin.number and target is not None:
+            found.append((target, values))
     return found

@@ -1,0 +1,292 @@
+"""Clean markup to columns, with array code alone.
+
+A parser that writes its tree out again gives a language far simpler than HTML: every element is closed, `<` and `>` stand
+nowhere but around tags, values are in double quotes. (`dom/parse.py` sees to it that there are no comments and no raw texts,
+where this would not hold.) So the places of `<`, `=` and `>` hold the whole tree, and NumPy finds them all at once. Asking
+the parser for tag, text and parent of every node costs twice as much.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.dom import tags
+
+Places = NDArray[np.intp]
+Mask = NDArray[np.bool_]
+Codes = NDArray[np.int16]
+
+VOID = frozenset(
+    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
+)
+_IS_VOID = tags.table(VOID, 32768)
+_IS_LISTING = tags.table(("pre", "textarea"), 32768)
+_LT, _EQ, _GT = 60, 61, 62
+_SPACE, _QUOTE, _SLASH = 32, 34, 47
+_WORD = 8  # letters of a name that are looked at in one go: what fits into 64 bits
+
+
+@dataclass(frozen=True, eq=False)
+class Markup:
+    """The tags of clean markup, in order, and where its attributes are."""
+
+    source: bytes  # UTF-8
+    letters: NDArray[np.uint8]  # the same
+    opened: Places  # where each tag's `<` stands
+    closed: Places  # where its `>` stands
+    equals: Places  # where a `=` stands, be it in a tag or in a text
+
+    @cached_property
+    def is_end(self) -> Mask:
+        """True for end tags."""
+        return np.asarray(self.letters.take(self.opened + 1) == _SLASH)
+
+    def codes(self, numbers: Places, known: dict[str, int]) -> Codes:
+        """The codes of these tags' names; `known` makes up codes for names that are not in `tags.NAMES`."""
+        starts = self.opened[numbers] + 1 + self.is_end[numbers]
+        codes = _codes(self.letters, starts)
+        odd = np.flatnonzero(codes < 0)
+        if len(odd):
+            source, bounds = self.source, zip(starts[odd].tolist(), self.closed[numbers[odd]].tolist(), strict=True)
+            codes[odd] = [known[source[start:end].partition(b" ")[0].decode()] for start, end in bounds]
+        return codes
+
+    def tags_having(self, name: str) -> tuple[Places, Places]:
+        """The tags that have an attribute, and where its value starts."""
+        unseen, word = _attribute_word(name)
+        found = np.flatnonzero(self._around_equals >> unseen == word)
+        at = self.equals.take(found)
+        tag = self.opened.searchsorted(at) - 1
+        # What looks like an attribute is one if it is the tag's first or stands behind a value; else it is in a value or a text.
+        sound = self.equals.take(found - 1) < self.opened.take(tag)
+        sound[:1] |= found[:1] == 0
+        sound |= self.letters.take(at - len(name) - 2) == _QUOTE
+        sound &= at < self.closed.take(tag)
+        if len(name) >= _WORD - 2:
+            source, whole = self.source, f" {name}=".encode()
+            starts = (source.startswith(whole, place) for place in (at + 1 - len(whole)).tolist())
+            sound &= np.fromiter(starts, bool, len(at))
+        return (tag, at + 2) if sound.all() else (tag[sound], at[sound] + 2)
+
+    @cached_property
+    def _around_equals(self) -> NDArray[np.uint64]:
+        """Per `=`: the six letters before it, itself and the one behind, as one number."""
+        return _words_at(self.letters, self.equals - (_WORD - 2))
+
+    def values(self, starts: Places) -> list[str]:
+        """The attribute values that start at these places."""
+        source, find = self.source, self.source.index
+        return _decoded([source[start : find(b'"', start)] for start in starts.tolist()], b'"')
+
+    def attributes(self, tag: int) -> dict[str, str]:
+        """All attributes of a tag, in order."""
+        inside = self.source[self.opened[tag] : self.closed[tag]].decode()
+        return {name: unescape(value) for name, value in _ATTRIBUTE.findall(inside)}
+
+    def text_between(self, tag: int, end_tag: int) -> str:
+        """All text between two tags, as the author wrote it."""
+        starts, ends = (self.closed[tag:end_tag] + 1).tolist(), self.opened[tag + 1 : end_tag + 1].tolist()
+        return unescape(b"".join([self.source[start:end] for start, end in zip(starts, ends, strict=True)]).decode())
+
+
+_ATTRIBUTE = re.compile(r' (\S.*?)="([^"]*)"', re.DOTALL)
+
+
+def read(source: bytes) -> Markup:
+    """Find the tags of clean markup in UTF-8."""
+    letters = np.frombuffer(source, np.uint8)
+    special = np.flatnonzero(letters - np.uint8(_LT) < 3)
+    kind = letters.take(special)
+    opened, equals, closed = (special[kind == letter] for letter in (_LT, _EQ, _GT))
+    if len(opened) != len(closed):  # a `<` inside a tag: part of an odd name
+        first = np.zeros(len(closed), np.intp)
+        first[1:] = opened.searchsorted(closed[:-1])
+        opened = opened[first]
+    return Markup(source, letters, opened, closed, equals)
+
+
+def unescape(text: str) -> str:
+    """The characters that markup writes as entities."""
+    for entity, character in (("&nbsp;", "\xa0"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&")):
+        text = text.replace(entity, character)
+    return text
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text holds nothing but white space and control characters."""
+    return max(text, default=" ") <= " " or text.isspace()
+
+
+def _decoded(parts: list[bytes], mark: bytes) -> list[str]:
+    """Texts or values as the author meant them: decoded in one go, joined by a mark that none of them holds."""
+    whole = mark.join(parts).decode()
+    texts = whole.split(mark.decode()) if parts else []
+    return [unescape(text) if "&" in text else text for text in texts] if "&" in whole else texts
+
+
+# The tree
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Elements and texts in document order."""
+
+    parent: NDArray[np.int32]
+    end: NDArray[np.int32]
+    depth: NDArray[np.int32]
+    tag: Codes
+    texts: list[str]
+    after_blank: Mask
+    tags: Places  # the tag of each row; for a text the tag it stands behind
+    number: Places  # of the rows before each tag
+    step: NDArray[np.int32]  # how many levels each tag leads down
+
+    def end_tag(self, tag: int) -> int:
+        """The tag that ends an element: where as many tags have led up as down."""
+        behind = int(self.end[self.number[tag]])
+        stop = int(self.number.searchsorted(behind, "right"))
+        back = np.flatnonzero(np.cumsum(self.step[tag:stop]) == 0)
+        return tag + int(back[0]) if len(back) else stop - 1
+
+
+def rows(markup: Markup, starts: Places, codes: Codes, known: dict[str, int]) -> Rows:
+    """The elements of these start tags, and the texts that are not blank.
+
+    Every tag has two slots, one for itself and one for the text behind it; those that are used become rows.
+    """
+    step = _steps(markup, starts[_IS_VOID.take(codes)], known)
+    depth = np.cumsum(step, dtype=np.int32)
+    texts, behind, after_blank = _texts(markup)
+    for tag in starts[_IS_LISTING.take(codes)].tolist():
+        _drop_line_end(texts, int(behind.searchsorted(tag)), behind, tag)
+    used = np.zeros(2 * len(step), bool)
+    used[2 * starts] = True
+    used[2 * behind + 1] = True
+    number = (np.cumsum(used) - used)[::2]
+    slots = np.flatnonzero(used)
+    own = slots >> 1
+    tag = np.zeros(len(slots), np.int16)
+    tag[number[starts]] = codes
+    level = depth[own]
+    level -= (tag != 0) & (step[own] > 0)
+    end = np.arange(1, len(slots) + 1, dtype=np.int32)
+    opening, ending = _pairs(step, depth)
+    end[number[opening]] = number[ending]
+    return Rows(_parents(level), end, level, tag, texts, after_blank, own, number, step)
+
+
+def _drop_line_end(texts: list[str], place: int, behind: Places, tag: int) -> None:
+    """Where the text of a listing starts with a line end, one more is written, since parsers drop the first."""
+    if place < len(texts) and behind[place] == tag:
+        texts[place] = texts[place].removeprefix("\n")
+
+
+def _steps(markup: Markup, void: Places, known: dict[str, int]) -> NDArray[np.int32]:
+    """How many levels each tag leads down: 1, -1 for an end tag, 0 for a void element."""
+    step = np.where(markup.is_end, np.int32(-1), np.int32(1))
+    step[void] = 0
+    if step.sum():  # MathML knows no void elements: what has the name of one is closed
+        ends = np.flatnonzero(markup.is_end)
+        step[ends[_IS_VOID[markup.codes(ends, known)]]] = 0
+    return step
+
+
+def _pairs(step: NDArray[np.int32], depth: NDArray[np.int32]) -> tuple[Places, Places]:
+    """The start tags and their end tags: on every level of the tree they take turns."""
+    paired = np.flatnonzero(step)
+    level = (depth - (step > 0))[paired].astype(np.int16)
+    paired = paired[np.argsort(level, kind="stable")]
+    return paired[::2], paired[1::2]
+
+
+def _texts(markup: Markup) -> tuple[list[str], Places, Mask]:
+    """The texts that are not blank, the tags they stand behind, and whether a blank one stands before each."""
+    starts, ends = markup.closed[:-1] + 1, markup.opened[1:]
+    behind = np.flatnonzero(starts < ends)
+    starts, ends = starts[behind], ends[behind]
+    edges = np.empty(2 * len(starts), np.intp)
+    edges[::2], edges[1::2] = starts, ends
+    solid = np.maximum.reduceat(markup.letters, edges)[::2] > _SPACE if len(edges) else np.zeros(0, bool)
+    source, bounds = markup.source, zip(starts[solid].tolist(), ends[solid].tolist(), strict=True)
+    found = _decoded([source[start:end] for start, end in bounds], b"<")
+    blank = np.fromiter(map(str.isspace, found), bool, len(found))  # odd blanks
+    if blank.any():
+        found = list(compress(found, ~blank))
+        solid[solid] = ~blank
+    after = np.ones(len(found), bool)
+    after[1:] = np.diff(np.flatnonzero(solid)) > 1
+    return found, behind[solid], after
+
+
+def _parents(depth: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Parents from depths in document order.
+
+    A row below the one before it is that one's first child; rows of one depth share the parent of the last first child.
+    """
+    order = np.argsort(depth.astype(np.int16), kind="stable")
+    first = np.zeros(len(depth), bool)
+    first[1:] = depth[1:] > depth[:-1]
+    place = np.where(first[order], np.arange(len(depth)), 0)
+    np.maximum.accumulate(place, out=place)
+    parent = np.empty(len(depth), np.int32)
+    parent[order] = order[place] - 1
+    parent[:1] = 0
+    return parent
+
+
+# Names as numbers: eight letters are one 64-bit word, and a word is looked up by its rest after division by a prime
+
+_ONES = np.uint64(0x0101010101010101)
+_HIGH = np.uint64(0x8080808080808080)
+
+
+def _words_at(letters: NDArray[np.uint8], places: Places) -> NDArray[np.uint64]:
+    """The eight letters from each place on as one number, the first in the lowest byte."""
+    last = len(letters) - _WORD
+    words: NDArray[np.uint64] = np.ndarray((last + 1,), "<u8", letters, strides=(1,))
+    beyond = np.maximum(places - last, 0)  # at the very end there are less than eight
+    return words[places - beyond] >> (8 * beyond).astype(np.uint64)
+
+
+def _codes(letters: NDArray[np.uint8], places: Places) -> Codes:
+    """The codes of the names that start at these places; -1 where a name is long or not known."""
+    words = _words_at(letters, places)
+    stops = _zero_bytes(words ^ (_ONES * np.uint64(_SPACE))) | _zero_bytes(words ^ (_ONES * np.uint64(_GT)))
+    first = stops & (~stops + np.uint64(1))
+    words &= (first >> np.uint64(7)) - np.uint64(1)  # all ones where there is no stop
+    slot = (words % _SIZE).astype(np.intp)
+    codes = _CODES[slot]
+    codes[_KNOWN[slot] != words] = -1
+    return codes
+
+
+def _zero_bytes(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Words whose lowest set bit is the high bit of their first zero byte (Mycroft's test)."""
+    return (words - _ONES) & ~words & _HIGH
+
+
+def _as_word(name: str) -> int:
+    return int.from_bytes(name.encode("latin-1", "replace")[:_WORD], "little")
+
+
+def _attribute_word(name: str) -> tuple[np.uint64, np.uint64]:
+    """How an attribute looks in `_around_equals`: the bits to leave out, and the rest."""
+    seen = f' {name}="'[-_WORD:]
+    return np.uint64(8 * (_WORD - len(seen))), np.uint64(_as_word(seen))
+
+
+def _lookup() -> tuple[np.uint64, NDArray[np.uint64], Codes]:
+    """A table of the short tag names without collisions: its size, words and codes."""
+    short = {_as_word(name): code for name, code in tags.CODE.items() if len(name) < _WORD and code}
+    size = next(size for size in range(4001, 100_000, 2) if len({word % size for word in short}) == len(short))
+    words, codes = np.zeros(size, np.uint64), np.full(size, -1, np.int16)
+    for word, code in short.items():
+        words[word % size], codes[word % size] = word, code
+    return np.uint64(size), words, codes
+
+
+_SIZE, _KNOWN, _CODES = _lookup()

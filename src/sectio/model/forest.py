@@ -1,0 +1,44 @@
+"""The forest: boosted oblivious trees over single blocks, in NumPy.
+
+An oblivious tree asks one question per level, the same in all of its nodes, so that a block's answers are the bits of its leaf's
+number. All trees run at once: take the features asked for, compare them with the borders, pack the bits, add up the leaves.
+Kohavi and Li, "Oblivious Decision Trees, Graphs, and Top-Down Pruning", IJCAI 1995; boosted as in Prokhorenkova et al.,
+"CatBoost: unbiased boosting with categorical features", NeurIPS 2018 (without its ordered boosting).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+
+# Blocks looked at together: what is held for them stays within a processor's cache.
+TOGETHER = 512
+# Levels of a tree at most: a leaf's number is one byte.
+DEEPEST = 8
+
+
+def run(weights: Mapping[str, NDArray[Any]], matrix: Array) -> Array:
+    """Logits of the blocks of one page, from features as they are (not standardised).
+
+    `forest_feature` and `forest_border` are levels by trees, the first level's answer is the highest bit; `forest_leaf` is trees by
+    leaves.
+    """
+    columns = matrix.T
+    if len(matrix) <= TOGETHER:
+        return _run(weights, columns)
+    parts = [_run(weights, columns[:, i : i + TOGETHER]) for i in range(0, len(matrix), TOGETHER)]
+    return np.concatenate(parts)
+
+
+def _run(weights: Mapping[str, NDArray[Any]], columns: Array) -> Array:
+    asked, borders, leaves = (weights[f"forest_{name}"] for name in ("feature", "border", "leaf"))
+    answers = (columns.take(asked, axis=0) > borders[..., None]).view(np.uint8)
+    number = answers[0].copy()
+    for answer in answers[1:]:
+        number += number
+        number += answer
+    first = np.arange(0, leaves.size, leaves.shape[1])
+    return np.asarray(leaves.take(number + first[:, None]).sum(axis=0), np.float32)

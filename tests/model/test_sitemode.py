@@ -1,0 +1,97 @@
+"""Site mode on small sites: what sample pages tell about a page that it does not tell itself."""
+
+import numpy as np
+import pytest
+
+import sectio
+from sectio.dom.parse import parse
+from sectio.model import extractor, sitemode
+from sectio.sites.template import TemplateSite, learn
+from sectio.sites.template.memory import Memory
+
+MONTHS = ("January", "March", "May", "July", "August", "October", "December")
+THEMES = ("harbour", "library", "stadium", "orchard", "railway", "theatre", "observatory", "market", "bridge", "garden")
+
+
+def news(number: int) -> str:
+    """A story whose title tag does not name its headline, with a byline."""
+    theme = THEMES[number % len(THEMES)]
+    story = "".join(
+        f"<p>The {theme} was number {number}.{i} on the list of the council, and after a long debate about costs, noise "
+        f"and the old trees nearby, the members agreed to look at plan {chr(97 + i)} for the {theme} again next year.</p>"
+        for i in range(5)
+    )
+    return (
+        "<html><head><title>The Gazette</title></head><body>"
+        "<div class=top><a href=/>Home</a> <a href=/city>City</a> <a href=/sport>Sport</a></div>"
+        f"<div id=story><div class=first><h2>Council talks about the {theme} for hour {number}</h2>"
+        f"<p>By Ann Writer {number}, {MONTHS[number % 7]} {number + 1}, 2021</p></div>{story}</div>"
+        "<div class=end><a href=/terms>Terms</a> <a href=/contact>Contact</a></div></body></html>"
+    )
+
+
+PAGES = [parse(news(number)) for number in range(12)]
+PAGE = PAGES[11]
+
+
+def site(pages: int = 10) -> TemplateSite:
+    return sitemode.remember(learn(PAGES[:pages]), PAGES[:pages])
+
+
+def column(name: str, model: TemplateSite, logits: float | None = None) -> dict[str, float]:
+    """The values of one column for the page's blocks, by the first words of each."""
+    judged = extractor.judge(PAGE)
+    if logits is not None:
+        judged = extractor.Judged(judged.cut, judged.features, np.full(len(judged.cut), logits, np.float32))
+    values = sitemode.matrix(PAGE, judged, model)[:, sitemode.NAMES.index(name)]
+    return {" ".join(judged.cut.text(i).split()[:2]): float(value) for i, value in enumerate(values)}
+
+
+def test_headline_and_byline_are_no_text() -> None:
+    """Neither is told by the page's own title; the sample pages tell where they stand."""
+    about = column("about", site())
+    assert {words for words, value in about.items() if value} == {"Council talks", "By Ann"}
+    found = sectio.extract(news(11), template=site()).text
+    assert "for hour 11" not in found
+    assert "By Ann Writer" not in found
+    assert all(f"number 11.{i}" in found for i in range(5))
+
+
+def test_short_texts_that_repeat_are_labels_among_content() -> None:
+    """The same menu counts less as noise where the network is sure of everything around it."""
+    model = site()
+    assert column("repeated", model, logits=-9.0)["Home City"] > 0
+    sure = TemplateSite(
+        model.templates,
+        model.settings,
+        memory=Memory(model.memory.pages, {key: [9.0, 99.0] for key in model.memory.priors}, model.memory.texts),
+    )
+    assert column("repeated", sure, logits=9.0)["Home City"] == pytest.approx(0, abs=0.01)
+
+
+def test_memories_of_before_still_serve() -> None:
+    """A site file without lines knows priors and texts, and neither headline nor dates."""
+    model = site()
+    data = model.to_data()
+    del data["memory"]["lines"]
+    old = TemplateSite.from_data(data)
+    assert not any(column("about", old).values())
+    assert column("fresh", old) == column("fresh", model)
+    assert all(f"number 11.{i}" in sectio.extract(news(11), template=old).text for i in range(5))
+
+
+def test_saving_keeps_what_is_known() -> None:
+    """A site file gives the same blend as the site it was written from."""
+    model = site()
+    again = TemplateSite.from_data(model.to_data())
+    judged = extractor.judge(PAGE)
+    assert np.array_equal(sitemode.matrix(PAGE, judged, model), sitemode.matrix(PAGE, judged, again), equal_nan=True)
+
+
+def test_pages_unlike_the_site_are_judged_alone() -> None:
+    """Where no row has a partner in the template, the page's own logit is all there is, and no value is missing."""
+    frames = parse("<html><frameset><frame></frameset></html>")
+    for page in (frames, parse("<p>Just one line that this site never had before.</p>")):
+        judged = extractor.judge(page)
+        if len(judged.cut):
+            assert np.isfinite(sitemode.matrix(page, judged, site())).all()
