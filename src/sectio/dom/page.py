@@ -28,6 +28,10 @@ Mask: TypeAlias = NDArray[np.bool_]
 Column: TypeAlias = NDArray[Any]
 
 NOSCRIPT_WORDS = 50
+_BREAK = tags.CODE["br"]
+# Heading levels by tag code; codes past the end are none.
+_LEVELS = np.zeros(len(tags.NAMES) + 1, np.int8)
+_LEVELS[tags.codes(*tags.HEADINGS)] = range(1, 7)
 _LINK = tags.CODE["a"]
 
 
@@ -170,12 +174,10 @@ class Page:
     @cached_property
     def jumps(self) -> tuple[NDArray[np.intp], ...]:
         """The rows 1, 2, 4 … levels above each row, while any is above the root: for verbs that work along paths."""
-        found: list[NDArray[np.intp]] = []
-        jump = self.parent.astype(np.intp)
-        while jump.any():
-            found.append(_frozen(jump))
-            jump = jump.take(jump)
-        return tuple(found)
+        jumps = [_frozen(self.parent.astype(np.intp))]
+        while 1 << len(jumps) < self.depth.max():
+            jumps.append(_frozen(jumps[-1].take(jumps[-1])))
+        return tuple(jumps) if self.depth.max() > 1 else ()
 
     @cached_property
     def is_text(self) -> Mask:
@@ -210,9 +212,7 @@ class Page:
     @cached_property
     def heading(self) -> NDArray[np.int8]:
         """Heading level 1 to 6, else 0."""
-        levels = np.zeros(len(self.tag_names), np.int8)
-        levels[tags.codes(*tags.HEADINGS)] = range(1, 7)
-        return _frozen(levels[self.tag])
+        return _frozen(_LEVELS.take(self.tag, mode="clip"))
 
     # Columns of class and id attributes
 
@@ -284,12 +284,12 @@ class Page:
     @cached_property
     def block_gaps(self) -> Mask:
         """Per text node: True where a block boundary or a line break stands between it and the text node before."""
-        breaks = self.is_block | self.is_tag("br")
-        opened = np.cumsum(breaks)
-        closed = np.cumsum(np.bincount(self.end[self.is_block], minlength=len(self) + 1))
-        seen = opened[self.text_rows] + closed[self.text_rows]
+        passed = np.bincount(self.end[self.is_block], minlength=len(self) + 1)
+        passed[:-1] += self.is_block
+        passed[:-1] += self.tag == _BREAK
+        seen = np.add.accumulate(passed).take(self.text_rows)
         gap = np.ones(len(seen), bool)
-        gap[1:] = seen[1:] != seen[:-1]
+        np.not_equal(seen[1:], seen[:-1], out=gap[1:])
         return _frozen(gap)
 
     @cached_property
@@ -324,11 +324,8 @@ class Page:
 
 
 def covered(page: Page, roots: Mask) -> Mask:
-    """True for the rows in the subtrees of these roots."""
-    if not roots.any():
-        return _frozen(np.zeros(len(page), bool))
-    closed = np.bincount(page.end[roots], minlength=len(page) + 1)[:-1]
-    return _frozen(np.cumsum(roots - closed) > 0)
+    """True for the rows in the subtrees of these roots: those before the furthest end of a root up to them."""
+    return _frozen(np.maximum.accumulate(page.end * roots) > np.arange(len(page)))
 
 
 def _member(page: Page, names: tuple[str, ...] | frozenset[str]) -> Mask:
