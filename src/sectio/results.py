@@ -162,14 +162,19 @@ class Extraction:
         """The main content as Markdown."""
         from sectio.output import markdown
 
-        return markdown.write(self)
+        return markdown.plain(self.text) if self._is_stated else markdown.write(self)
 
     @cached_property
     def html(self) -> str:
         """The main content as clean, safe HTML."""
         from sectio.output import html
 
-        return html.write(self)
+        return html.plain(self.text) if self._is_stated else html.write(self)
+
+    @property
+    def _is_stated(self) -> bool:
+        """Whether there is a text, and none of it from the page's rows."""
+        return self.stated_text is not None and not self.mask.any()
 
     @property
     def ok(self) -> bool:

@@ -29,6 +29,7 @@ from sectio.model import sitemode, store
 from sectio.model.examples import Example, by_lines, by_snippets, by_text
 from sectio.model.extractor import Judged
 from sectio.model.figures import Outcome
+from sectio.model.standin import stated_text
 from sectio.model.train import Array, Plan, SiteExample, Tell, train
 from sectio.sites.template import learn
 
@@ -143,7 +144,8 @@ def _example(page: GoldPage, layout: str, agreement: bool) -> Example | None:
         return None
     parsed = _parsed(html)
     example = _labelled(parsed, html, page, layout, agreement)
-    return replace(example, page=page.id, headline=_headline(parsed, page.url))
+    stated = stated_text(parsed, page.url)
+    return replace(example, page=page.id, headline=_headline(parsed, page.url), stated=stated)
 
 
 def _headline(page: Page, url: str | None) -> NDArray[np.bool_]:

@@ -41,6 +41,7 @@ class Example:
     unwanted: Sequence[str] = ()
     page: str = ""
     headline: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool), repr=False)
+    stated: str | None = field(default=None, repr=False)  # what the page says of itself, if it holds no text
 
 
 def by_text(page: Page, text: str, *, group: str, url: str | None = None, page_type: str | None = None) -> Example:

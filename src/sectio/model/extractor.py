@@ -16,6 +16,7 @@ from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
 from sectio.model import features, forest, net, pagetype, store
 from sectio.model.comments import Comments
+from sectio.model.standin import stated_text
 from sectio.results import Comment, PageType, Selection
 
 Array = NDArray[np.float32]
@@ -24,7 +25,7 @@ Array = NDArray[np.float32]
 MIN_WORDS = 0.3
 CLIP = 5.0
 NEVER = -10.0
-FOREST_SHARE = 0.5
+FOREST_SHARE = 0.4
 FEW_WORDS = 20
 
 
@@ -138,6 +139,16 @@ def decide(
     """From block probabilities to a selection: choice, page type, comments, confidence."""
     cut = judged.cut
     kind = pagetype.classify(model, pagetype.facts(page, url))
+    text = stated_text(page, url)
+    if text:
+        return Selection(
+            np.zeros(len(page), bool),
+            ("description_only",),
+            text=text,
+            page_type=kind.name,
+            page_types=kind.probabilities,
+            confidence=_confidence(model, kind, 0.0, float(len(text.split()))),
+        )
     if not len(cut):
         return Selection(
             np.zeros(len(page), bool), ("empty",), page_type=kind.name, page_types=kind.probabilities, confidence=0.0

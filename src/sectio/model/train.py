@@ -1,4 +1,4 @@
-"""Training the default model: cross-validation by group, then the network and the forest whose average ships.
+"""Training the default model: cross-validation by group, then the networks and the forest whose average ships.
 
 Pages of one domain or site stay on one side of every split. What is reported and what the confidence is calibrated on comes
 from pages left out. The same examples and seed give the same model file, bit for bit, on one machine.
@@ -32,7 +32,7 @@ class Plan:
     """How to train: folds of the cross-validation (0: none), networks to average, seed; how to train a network and the forest."""
 
     folds: int = 5
-    networks: int = 1
+    networks: int = 2
     seed: int = 0
     recipe: fit.Recipe = field(default_factory=fit.Recipe)
     forest: boost.Recipe = field(default_factory=boost.Recipe)
@@ -198,6 +198,8 @@ def choice(example: Example, logits: Array) -> tuple[NDArray[np.bool_], float]:
 def score(example: Example, model: Model, logits: Array) -> Outcome:
     """How the model's choice on a page compares with its gold."""
     chosen, expected = choice(example, logits)
+    if example.stated:
+        chosen, expected = np.zeros(len(chosen), bool), 0.0
     kind = pagetype.classify(model, example.facts)
     precision, recall, value = _against_gold(example, chosen)
     return Outcome(
@@ -210,7 +212,7 @@ def score(example: Example, model: Model, logits: Array) -> Outcome:
         precision=precision,
         recall=recall,
         bound=_against_gold(example, example.labels >= 0.5)[2],
-        words=float(example.words[chosen].sum()),
+        words=float(len(example.stated.split()) if example.stated else example.words[chosen].sum()),
         hits=_snippet_hits(example, chosen),
         types=tuple(kind.probabilities[name] for name in pagetype.TYPES),
     )
@@ -229,7 +231,7 @@ def _snippet_hits(example: Example, chosen: NDArray[np.bool_]) -> tuple[int, int
     """Wanted strings found and missed, unwanted strings found."""
     if example.kind != "snippets":
         return 0, 0, 0
-    plain = " ".join(" ".join(example.texts[i] for i in np.flatnonzero(chosen).tolist()).split())
+    plain = " ".join((example.stated or " ".join(example.texts[i] for i in np.flatnonzero(chosen).tolist())).split())
     got = sum(" ".join(s.split()) in plain for s in example.wanted)
     return got, len(example.wanted) - got, sum(" ".join(s.split()) in plain for s in example.unwanted)
 
@@ -238,7 +240,8 @@ def _against_gold(example: Example, chosen: NDArray[np.bool_]) -> tuple[float, f
     """Precision, recall and F1 in words; not a number where there is no gold text."""
     if not (example.gold and example.gold.strip()):
         return float("nan"), float("nan"), float("nan")
-    found = Counter(word for i in np.flatnonzero(chosen).tolist() for word in words(example.texts[i]))
+    texts = [example.stated] if example.stated else [example.texts[i] for i in np.flatnonzero(chosen).tolist()]
+    found = Counter(word for text in texts for word in words(text))
     gold = Counter(words(example.gold))
     shared, here, there = (sum(bag.values()) for bag in (found & gold, found, gold))
     return shared / max(here, 1), shared / max(there, 1), 2 * shared / max(here + there, 1)

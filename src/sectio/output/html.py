@@ -4,6 +4,8 @@ An allow-list of elements and attributes, addresses with harmless schemes only, 
 also well-formed XML.
 """
 
+from html import escape
+
 from sectio.dom import tags
 from sectio.output import markup
 from sectio.output.characters import composed
@@ -21,6 +23,11 @@ VOCABULARY = markup.Vocabulary(
     elements={name: name for name in _ELEMENTS},
     attributes={(tag, name): name for tag, name in [*_SPANS, ("ol", "start"), ("li", "value")]},
 )
+
+
+def plain(text: str) -> str:
+    """Lines of plain text as paragraphs."""
+    return composed("".join(f"<p>{escape(line, quote=False)}</p>" for line in text.splitlines() if line.strip()))
 
 
 def write(extraction: Extraction) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sectio.dom.page import Page
 from sectio.output.characters import composed
-from sectio.output.inline import Inline, code_span, escape_start
+from sectio.output.inline import Inline, code_span, escape, escape_start
 from sectio.output.notes import Notes, find
 from sectio.output.tables import MAX_CELLS, Tables
 from sectio.output.walk import (
@@ -27,6 +27,11 @@ from sectio.output.walk import (
 from sectio.results import Extraction
 
 _STRONG, _EM = frozenset((MARKS.index("strong"),)), frozenset((MARKS.index("em"),))
+
+
+def plain(text: str) -> str:
+    """Lines of plain text as paragraphs."""
+    return "\n\n".join(escape_start(escape(line)) for line in text.splitlines() if line.strip())
 
 
 def write(extraction: Extraction) -> str:

@@ -21,7 +21,7 @@ from sectio.model.train import Plan
 @click.option(
     "--folds", type=click.IntRange(0, 20), default=5, show_default=True, help="Of the cross-validation; 0 for none."
 )
-@click.option("--networks", type=click.IntRange(1, 9), default=1, show_default=True, help="Networks to average.")
+@click.option("--networks", type=click.IntRange(1, 9), default=2, show_default=True, help="Networks to average.")
 @click.option(
     "--trees",
     type=click.IntRange(0, 1000),

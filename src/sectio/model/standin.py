@@ -1,0 +1,24 @@
+"""What a page without text says of itself: pages that a script fills in often name their content in the head."""
+
+from sectio.dom.page import Page, covered
+from sectio.metadata.evidence import Evidence
+from sectio.metadata.jsonld import strings
+from sectio.metadata.summary import description
+from sectio.metadata.texts import clean
+
+FEW_WORDS = 10
+MAX_LENGTH = 100_000
+
+
+def stated_text(page: Page, url: str | None = None) -> str | None:
+    """The article as JSON-LD holds it, else the page's description; None for a page that holds text itself.
+
+    A few words for browsers without scripts are no text.
+    """
+    here = int(page.words.sum())
+    if here >= FEW_WORDS or (page.words * ~covered(page, page.is_tag("noscript"))).any():
+        return None
+    evidence = Evidence(page, url)
+    bodies = [text for thing in evidence.main[:3] for name in ("articleBody", "text") for text in strings(thing, name)]
+    found = (clean(text, MAX_LENGTH) for text in (*bodies, description(evidence) or ""))
+    return next((text for text in found if len(text.split()) > here), None)

@@ -1,0 +1,45 @@
+"""Pages that hold no text: what they say of themselves stands in for it, and the result says so."""
+
+import pytest
+
+import sectio
+
+ABOUT = "Why do cats purr when they are asleep, and what do vets say about it?"
+SCRIPT_ONLY = '<head><title>Cats</title>{}</head><body><div id=app></div><script>load("/api")</script></body>'
+META = f'<meta name="description" content="{ABOUT}">'
+BODY = "First paragraph of the article. Second sentence & more."
+LINKED = f'<script type="application/ld+json">{{"@type": "Article", "articleBody": "{BODY}"}}</script>'
+
+
+@pytest.mark.parametrize(("head", "expected"), [(META, ABOUT), (LINKED, BODY), (META + LINKED, BODY)])
+def test_a_page_without_text_is_what_it_says_of_itself(head: str, expected: str) -> None:
+    """The article in JSON-LD before the description; the warning tells that nothing of it was on the page."""
+    result = sectio.extract(SCRIPT_ONLY.format(head))
+    assert result.text == expected
+    assert "description_only" in result.warnings
+    assert result.ok
+    assert result.markdown.replace("\\", "") == expected
+    assert result.html == "<p>" + expected.replace("&", "&amp;") + "</p>"
+
+
+def test_a_note_for_browsers_without_scripts_is_no_text() -> None:
+    """`noscript` holds "enable JavaScript" as often as content."""
+    page = SCRIPT_ONLY.format(META) + "<noscript>Please enable JavaScript</noscript>"
+    assert sectio.extract(page).text == ABOUT
+
+
+@pytest.mark.parametrize(
+    "text", ["Cats purr.", "<noscript>" + "a thread for those without scripts " * 9 + "</noscript>"]
+)
+def test_text_on_the_page_is_better(text: str) -> None:
+    """However short, what the page shows is not replaced."""
+    result = sectio.extract(SCRIPT_ONLY.format(META) + f"<p>{text}</p>")
+    assert "description_only" not in result.warnings
+    assert ABOUT not in result.text
+
+
+def test_nothing_at_all_is_still_nothing() -> None:
+    """No text and no description: not ok, and a reason."""
+    result = sectio.extract(SCRIPT_ONLY.format(""))
+    assert not result.ok
+    assert "empty" in result.warnings
