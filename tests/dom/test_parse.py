@@ -62,6 +62,67 @@ def test_backends_agree_on_tag_soup(source: str) -> None:
     assert_backends_agree(source)
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<p>a<?php if (x) { <b> echo 1; } ?>b</p><?x?><p>c<?y?></p>",
+        "<p <?php x>odd names</p><p<b a'=1 =q=2 class=c>x</p<b>",
+        "<xmp><b>&amp;</xmp><noframes><p></noframes><p>after",
+        "<p>before<plaintext></plaintext></div>x",
+        "<template><p>no</p></template><object><p>no</p></object><noembed><p></noembed><p>yes",
+        "<a title=' class=' href='?a= id=' class='x &amp; \"y\"' id=i>l</a>",
+        "<p>a<!-- <p> -->b<script>'<p>'</script>c<svg><title>no</title></svg>d</p>",
+        "<pre>\n\n  a\n</pre><textarea>\n\nb</textarea><p>&nbsp;</p><p>\u3000</p><p>\x01</p>",
+        "<p class='  two  words '>漢字 &lt;b&gt; &amp;amp; 𝔘</p>",
+        "<frameset><frame src=a><noframes>x</noframes></frameset>",
+    ],
+)
+def test_backends_agree_on_odd_markup(source: str) -> None:
+    """Instructions, raw texts, strange names, values that look like attributes, dropped elements, blanks."""
+    assert_backends_agree(source)
+
+
+def test_tags_too_many_or_too_few_lose_no_text() -> None:
+    """MathML closes what HTML knows as void; whatever the parser writes, every text is a row inside the tree."""
+    page = parse("<math><input>one<mi>two</mi></math><p>three")
+    assert list(page.texts) == ["one", "two", "three"]
+    assert (page.end > np.arange(len(page))).all()
+
+
+def test_raw_elements_keep_their_names() -> None:
+    """The name they have while they are written is not seen."""
+    page = parse("<xmp><b></xmp>")
+    assert [page.tag_of(row) for row in range(len(page))] == ["html", "body", "xmp", "#text"]
+
+
+def test_all_attributes_of_an_element() -> None:
+    """Names and values as the author meant them; a text has none."""
+    page = parse("<p a=1 b='x &quot;y&quot; &lt; z' c>t</p>")
+    assert page.source.attributes(2) == {"a": "1", "b": 'x "y" < z', "c": ""}
+    assert page.source.attributes(3) == {}
+    assert page.source.attribute(2, "b") == 'x "y" < z'
+    assert page.source.attribute(2, "d") is None
+
+
+def test_a_head_that_ends_early_is_still_read() -> None:
+    """What belongs into the head is found in the body as well."""
+    page = parse("<head><p>x</p><title>T</title><meta name=author content=A><link rel=canonical href=/c>")
+    head = page.source.head()
+    assert (head.title, head.metas, head.links) == ("T", (("author", "A"),), (("canonical", "/c"),))
+
+
+@given(html())
+def test_every_row_has_a_position(source: str) -> None:
+    """Rows are matched with the nodes of a second parse; a text row lies where its first letter stands."""
+    page = parse(source)
+    positions = [page.source.position(row) for row in range(len(page))]
+    lines = source.split("\n")
+    for row, text in zip(page.text_rows.tolist(), page.texts, strict=True):
+        place = positions[row]
+        if place and text.strip()[:1].isalpha() and "&" not in source:
+            assert place[0] <= len(lines)
+
+
 def test_an_unknown_backend_is_an_error() -> None:
     """With the choices named."""
     with pytest.raises(InputError, match="turbohtml or selectolax"):

@@ -104,13 +104,15 @@ def test_too_deep_trees_are_refused() -> None:
 
 
 def test_network_and_forest_are_averaged_and_explained() -> None:
-    """A model's forest, if it has one, counts as much as its networks, in the logits and in the reasons for them."""
+    """A model's forest, if it has one, has its share, in the logits and in the reasons for them."""
     plain = store.Model({k: v for k, v in store.default().arrays.items() if "forest" not in k}, store.default().about)
     trees = _forest(np.random.default_rng(5), 20, 6, len(features.NAMES))
     both = store.Model({**plain.arrays, **trees}, plain.about)
     page = parse("<body><nav><a href='/a'>Menu</a></nav><p>It rained, and nobody minded at all.</p><p>The end.</p>")
     judged = extractor.judge(page, both)
     alone = extractor.judge(page, plain).logits
-    assert judged.logits == pytest.approx((alone + forest.run(trees, judged.features)) / 2, abs=1e-4)
+    share = extractor.FOREST_SHARE
+    expected = (1 - share) * alone + share * forest.run(trees, judged.features)
+    assert judged.logits == pytest.approx(expected, abs=1e-4)
     first, second = (reasons.Reasons(page, judged, model).weights for model in (plain, both))
     assert not np.allclose(first, second)

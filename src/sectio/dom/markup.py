@@ -7,6 +7,8 @@ the parser for tag, text and parent of every node costs twice as much.
 """
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
@@ -158,7 +160,7 @@ def rows(markup: Markup, starts: Places, codes: Codes, known: dict[str, int]) ->
 
     Every tag has two slots, one for itself and one for the text behind it; those that are used become rows.
     """
-    step = _steps(markup, starts[_IS_VOID.take(codes)], known)
+    step = _steps(markup, starts, codes, known)
     depth = np.cumsum(step, dtype=np.int32)
     texts, behind, after_blank = _texts(markup)
     for tag in starts[_IS_LISTING.take(codes)].tolist():
@@ -185,13 +187,30 @@ def _drop_line_end(texts: list[str], place: int, behind: Places, tag: int) -> No
         texts[place] = texts[place].removeprefix("\n")
 
 
-def _steps(markup: Markup, void: Places, known: dict[str, int]) -> NDArray[np.int32]:
+def _steps(markup: Markup, starts: Places, codes: Codes, known: dict[str, int]) -> NDArray[np.int32]:
     """How many levels each tag leads down: 1, -1 for an end tag, 0 for a void element."""
     step = np.where(markup.is_end, np.int32(-1), np.int32(1))
-    step[void] = 0
-    if step.sum():  # MathML knows no void elements: what has the name of one is closed
-        ends = np.flatnonzero(markup.is_end)
-        step[ends[_IS_VOID[markup.codes(ends, known)]]] = 0
+    step[starts[_IS_VOID.take(codes)]] = 0
+    depth = np.cumsum(step)
+    if depth[-1] or depth.min() < 0:
+        return _balanced(markup.is_end.tolist(), markup.codes(np.arange(len(step)), known).tolist())
+    return step
+
+
+def _balanced(is_end: Sequence[bool], codes: Sequence[int]) -> NDArray[np.int32]:
+    """The same for markup with tags too many or too few (MathML closes what HTML knows as void): those lead nowhere."""
+    step = np.zeros(len(codes), np.int32)
+    stack: list[int] = []
+    unclosed: Counter[int] = Counter()
+    for tag, (end, code) in enumerate(zip(is_end, codes, strict=True)):
+        if not end and not _IS_VOID[code]:
+            stack.append(tag)
+            unclosed[code] += 1
+        elif end and unclosed[code]:
+            while codes[stack[-1]] != code:
+                unclosed[codes[stack.pop()]] -= 1
+            unclosed[code] -= 1
+            step[stack.pop()], step[tag] = 1, -1
     return step
 
 

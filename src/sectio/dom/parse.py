@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 import turbohtml
@@ -35,7 +35,7 @@ _OFTEN = "iframe, script, style, svg"
 _SELDOM = ", ".join(sorted(tags.DROPPED - {"head", *_OFTEN.split(", ")}))
 # Elements whose text is written as it is: a `<` in it would look like a tag. They get another name while they are written.
 _RAW = ("noframes", "plaintext", "xmp")
-_RAW_PREFIX = "raw-"
+_RAW_PREFIX = "sectio-raw-"
 _attr: Callable[..., Any] = turbohtml.Element.attr
 
 
@@ -122,6 +122,8 @@ class _Tree:
     def clean_well(self) -> None:
         """Remove what is seldom there, and rename what is not written as clean markup."""
         self.document.remove(_SELDOM)
+        for instruction in cast("list[turbohtml.Node]", self.document.xpath("//processing-instruction()")):
+            instruction.extract()
         for element in self.root.select(", ".join(_RAW)):
             element.tag = _RAW_PREFIX + element.tag
 
@@ -142,11 +144,8 @@ class _TagCodes(dict[str, int]):
     """Tag name to code; a name HTML does not know gets the next code (the last of 16 bits is shared by the rest)."""
 
     def __missing__(self, name: str) -> int:
-        known = self.get(name.removeprefix(_RAW_PREFIX))
-        if known is not None:
-            return known
-        code = self[name] = min(len(self), 32767)
-        return code
+        plain = name.removeprefix(_RAW_PREFIX)
+        return self.setdefault(plain, min(len(self), 32767))
 
 
 _UNCLEAN = tags.table((*tags.DROPPED, "noframes"), 1)
@@ -154,7 +153,8 @@ _UNCLEAN = tags.table((*tags.DROPPED, "noframes"), 1)
 
 def _is_unclean(tag: NDArray[np.int16], codes: _TagCodes) -> bool:
     """Whether there are elements that `_Tree.clean_well` must see to."""
-    return bool(_UNCLEAN.take(tag, mode="clip").any()) or not codes.keys().isdisjoint(("plaintext", "xmp"))
+    odd = list(codes)[len(tags.NAMES) :]
+    return bool(_UNCLEAN.take(tag, mode="clip").any()) or any(name in _RAW or name[:1] == "?" for name in odd)
 
 
 def _cap_depth(rows: markup.Rows) -> bool:
