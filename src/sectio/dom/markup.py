@@ -1,9 +1,10 @@
-"""Clean markup to columns, with array code alone.
+"""Clean markup to columns.
 
 A parser that writes its tree out again gives a language far simpler than HTML: every element is closed, `<` and `>` stand
 nowhere but around tags, values are in double quotes. (`dom/parse.py` sees to it that there are no comments and no raw texts,
-where this would not hold.) So the places of `<`, `=` and `>` hold the whole tree, and NumPy finds them all at once. Asking
-the parser for tag, text and parent of every node costs twice as much.
+where this would not hold.) So the places of `<` and `>` hold the whole tree. A small compiled scanner reads it in one pass
+(`dom/scan.c`); where it could not be built, NumPy finds all places at once, and both give the same columns. The parser's own
+tree, which takes many times the memory of the page, need not be kept.
 """
 
 import re
@@ -12,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import tags
+from sectio.dom import scan, tags
 
 Places = NDArray[np.intp]
 Mask = NDArray[np.bool_]
@@ -40,7 +42,11 @@ class Markup:
     letters: NDArray[np.uint8]  # the same
     opened: Places  # where each tag's `<` stands
     closed: Places  # where its `>` stands
-    equals: Places  # where a `=` stands, be it in a tag or in a text
+
+    @cached_property
+    def equals(self) -> Places:
+        """Where a `=` stands, be it in a tag or in a text."""
+        return np.flatnonzero(self.letters == _EQ)
 
     @cached_property
     def is_end(self) -> Mask:
@@ -98,17 +104,24 @@ class Markup:
 _ATTRIBUTE = re.compile(r' (\S.*?)="([^"]*)"', re.DOTALL)
 
 
+def flatten(source: bytes, known: dict[str, int]) -> tuple[Markup, "Rows"]:
+    """The tags and the rows of clean markup in UTF-8; `known` makes up codes for names that are not in `tags.NAMES`."""
+    found = scan.scan(source, _NAMES)
+    if found is not None:
+        return _from_scan(source, found, known)
+    markup = read(source)
+    return markup, rows(markup, known)
+
+
 def read(source: bytes) -> Markup:
-    """Find the tags of clean markup in UTF-8."""
+    """Find the tags of clean markup."""
     letters = np.frombuffer(source, np.uint8)
-    special = np.flatnonzero(letters - np.uint8(_LT) < 3)
-    kind = letters.take(special)
-    opened, equals, closed = (special[kind == letter] for letter in (_LT, _EQ, _GT))
+    opened, closed = np.flatnonzero(letters == _LT), np.flatnonzero(letters == _GT)
     if len(opened) != len(closed):  # a `<` inside a tag: part of an odd name
         first = np.zeros(len(closed), np.intp)
         first[1:] = opened.searchsorted(closed[:-1])
         opened = opened[first]
-    return Markup(source, letters, opened, closed, equals)
+    return Markup(source, letters, opened, closed)
 
 
 def unescape(text: str) -> str:
@@ -146,6 +159,8 @@ class Rows:
     tags: Places  # the tag of each row; for a text the tag it stands behind
     number: Places  # of the rows before each tag
     step: NDArray[np.int32]  # how many levels each tag leads down
+    classes: dict[int, str]
+    ids: dict[int, str]
 
     def end_tag(self, tag: int) -> int:
         """The tag that ends an element: where as many tags have led up as down."""
@@ -155,16 +170,38 @@ class Rows:
         return tag + int(back[0]) if len(back) else stop - 1
 
 
-def rows(markup: Markup, starts: Places, codes: Codes, known: dict[str, int]) -> Rows:
-    """The elements of these start tags, and the texts that are not blank.
+def _from_scan(source: bytes, found: dict[str, NDArray[Any]], known: dict[str, int]) -> tuple[Markup, Rows]:
+    """Tags and rows from what the scanner found: texts and values are cut out, and long names looked up."""
+    kept = {name: found[name].copy() for name in _KEPT}  # the scanner's arrays are roomy
+    markup = Markup(source, np.frombuffer(source, np.uint8), kept["opened"], kept["closed"])
+    tag, starts = kept["tag"], np.flatnonzero((found["code"] < 0) & (found["is_end"] == 0))
+    if len(starts):
+        tag[kept["number"][starts]] = markup.codes(starts, known)
+    cuts = {kind: (found[f"{kind}_start"].tolist(), found[f"{kind}_end"].tolist()) for kind in ("text", "class", "id")}
+    parts = {kind: [source[i:j] for i, j in zip(*cut, strict=True)] for kind, cut in cuts.items()}
+    values = [_decoded(parts[kind], b'"') for kind in ("class", "id")]
+    owners = [found[f"{kind}_row"].tolist() for kind in ("class", "id")]
+    classes, ids = (dict(zip(*pair, strict=True)) for pair in zip(owners, values, strict=True))
+    texts = _decoded(parts["text"], b"<")
+    _drop_line_ends(texts, tag, kept["own"])
+    after_blank = found["after_blank"].astype(bool)
+    tree = (kept["parent"], kept["end"], kept["depth"], tag)
+    return markup, Rows(*tree, texts, after_blank, kept["own"], kept["number"], kept["step"], classes, ids)
+
+
+_KEPT = ("opened", "closed", "number", "step", "parent", "end", "depth", "tag", "own")
+
+
+def rows(markup: Markup, known: dict[str, int]) -> Rows:
+    """The same from the tags, by array code.
 
     Every tag has two slots, one for itself and one for the text behind it; those that are used become rows.
     """
+    starts = np.flatnonzero(~markup.is_end)
+    codes = markup.codes(starts, known)
     step = _steps(markup, starts, codes, known)
     depth = np.cumsum(step, dtype=np.int32)
     texts, behind, after_blank = _texts(markup)
-    for tag in starts[_IS_LISTING.take(codes)].tolist():
-        _drop_line_end(texts, int(behind.searchsorted(tag)), behind, tag)
     used = np.zeros(2 * len(step), bool)
     used[2 * starts] = True
     used[2 * behind + 1] = True
@@ -173,17 +210,25 @@ def rows(markup: Markup, starts: Places, codes: Codes, known: dict[str, int]) ->
     own = slots >> 1
     tag = np.zeros(len(slots), np.int16)
     tag[number[starts]] = codes
+    _drop_line_ends(texts, tag, own)
     level = depth[own]
     level -= (tag != 0) & (step[own] > 0)
     end = np.arange(1, len(slots) + 1, dtype=np.int32)
     opening, ending = _pairs(step, depth)
     end[number[opening]] = number[ending]
-    return Rows(_parents(level), end, level, tag, texts, after_blank, own, number, step)
+    classes, ids = (_having(markup, name, number) for name in ("class", "id"))
+    return Rows(_parents(level), end, level, tag, texts, after_blank, own, number, step, classes, ids)
 
 
-def _drop_line_end(texts: list[str], place: int, behind: Places, tag: int) -> None:
+def _having(markup: Markup, name: str, number: Places) -> dict[int, str]:
+    owners, starts = markup.tags_having(name)
+    return dict(zip(number[owners].tolist(), markup.values(starts), strict=True))
+
+
+def _drop_line_ends(texts: list[str], tag: Codes, own: Places) -> None:
     """Where the text of a listing starts with a line end, one more is written, since parsers drop the first."""
-    if place < len(texts) and behind[place] == tag:
+    listings = np.flatnonzero(_IS_LISTING.take(tag[:-1]) & (tag[1:] == 0) & (own[1:] == own[:-1]))
+    for place in np.flatnonzero(tag == 0).searchsorted(listings + 1).tolist():
         texts[place] = texts[place].removeprefix("\n")
 
 
@@ -309,3 +354,4 @@ def _lookup() -> tuple[np.uint64, NDArray[np.uint64], Codes]:
 
 
 _SIZE, _KNOWN, _CODES = _lookup()
+_NAMES = scan.Names(_KNOWN, _CODES, _IS_VOID)

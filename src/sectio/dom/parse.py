@@ -54,13 +54,12 @@ def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, bac
 
 def _parse(html: str, encoding: str, max_nodes: int) -> Page:
     clean = _clean(html)
-    rows = markup.rows(clean.markup, clean.starts, clean.tag, clean.codes)
+    rows = clean.rows
     if len(rows.parent) > max_nodes:
         raise PageTooLarge(
             f"the page has {len(rows.parent)} nodes, more than max_nodes={max_nodes}; raise the option to read it"
         )
     deep = _cap_depth(rows)
-    source = _Source(html, clean, rows)
     return Page(
         parent=rows.parent,
         end=rows.end,
@@ -69,9 +68,9 @@ def _parse(html: str, encoding: str, max_nodes: int) -> Page:
         text_rows=np.flatnonzero(rows.tag == 0).astype(np.int32),
         texts=rows.texts,
         after_blank=rows.after_blank,
-        classes=source.having("class"),
-        ids=source.having("id"),
-        source=source,
+        classes=rows.classes,
+        ids=rows.ids,
+        source=_Source(html, clean),
         html=html,
         encoding=encoding,
         warnings=("deep_nesting",) if deep else (),
@@ -82,54 +81,57 @@ def _parse(html: str, encoding: str, max_nodes: int) -> Page:
 class _Clean:
     """What is kept of the parser's tree, which takes many times the memory."""
 
-    markup: markup.Markup
-    starts: NDArray[np.intp]  # the tags that are start tags
-    tag: NDArray[np.int16]  # their codes
+    body: markup.Markup
+    rows: markup.Rows
     codes: "_TagCodes"
     head: str
     json_ld: tuple[str, ...]
 
 
-def _clean(html: str) -> _Clean:
-    """Parse, and write the page out as clean markup."""
-    tree = _Tree(html)
-    body, codes = markup.read(tree.markup()), _TagCodes(tags.CODE)
-    starts = np.flatnonzero(~body.is_end)
-    tag = body.codes(starts, codes)
-    if _is_unclean(tag, codes):
-        tree.clean_well()
-        body, codes = markup.read(tree.markup()), _TagCodes(tags.CODE)
-        starts = np.flatnonzero(~body.is_end)
-        tag = body.codes(starts, codes)
-    return _Clean(body, starts, tag, codes, tree.head, tree.json_ld)
+def _clean(html: str, *, well: bool = False) -> _Clean:
+    """Parse, and write the page out as clean markup; few pages must be cleaned `well`."""
+    codes = _TagCodes(tags.CODE)
+    source, head, json_ld = _written(html, well)
+    body, rows = markup.flatten(source, codes)
+    return (
+        _Clean(body, rows, codes, head, json_ld)
+        if well or not _is_unclean(rows.tag, codes)
+        else _clean(html, well=True)
+    )
+
+
+def _written(html: str, well: bool) -> tuple[bytes, str, tuple[str, ...]]:
+    """The body in UTF-8, the head, and the scripts that hold linked data."""
+    tree = _Tree(html, well=well)
+    # Piece by piece, since the whole text would take more memory.
+    body = b"".join([_encode(piece) for piece in tree.root.serialize_iter()])
+    return body, tree.head, tree.json_ld
 
 
 class _Tree:
     """The parser's tree of a page, without what is no part of it."""
 
-    def __init__(self, html: str, *, positions: bool = False) -> None:
-        self.document = turbohtml.parse(html, allow_declarative_shadow_roots=False, positions=positions)
-        root = self.document.root
+    def __init__(self, html: str, *, well: bool = False, positions: bool = False) -> None:
+        document = turbohtml.parse(html, allow_declarative_shadow_roots=False, positions=positions)
+        root = document.root
         if root is None:
             raise InputError("the parser found no page")
         self.root = root
-        self.json_ld = tuple(script.text for script in self.document.select('script[type*="ld+json" i]'))
-        self.document.remove(_OFTEN)
-        strip_comments_node(self.document)
+        self.json_ld = tuple(script.text for script in document.select('script[type*="ld+json" i]'))
+        document.remove(_OFTEN)
+        strip_comments_node(document)
         head = next((child for child in root.children if getattr(child, "tag", "") == "head"), None)
         self.head = head.extract().serialize() if head is not None else ""
+        if well:
+            self._clean_well(document)
 
-    def clean_well(self) -> None:
+    def _clean_well(self, document: turbohtml.Document) -> None:
         """Remove what is seldom there, and rename what is not written as clean markup."""
-        self.document.remove(_SELDOM)
-        for instruction in cast("list[turbohtml.Node]", self.document.xpath("//processing-instruction()")):
+        document.remove(_SELDOM)
+        for instruction in cast("list[turbohtml.Node]", document.xpath("//processing-instruction()")):
             instruction.extract()
         for element in self.root.select(", ".join(_RAW)):
             element.tag = _RAW_PREFIX + element.tag
-
-    def markup(self) -> bytes:
-        """The tree without its head as markup in UTF-8, written piece by piece: a whole text takes more memory."""
-        return b"".join([_encode(piece) for piece in self.root.serialize_iter()])
 
 
 def _encode(text: str) -> bytes:
@@ -172,9 +174,9 @@ def _cap_depth(rows: markup.Rows) -> bool:
 class _Source:
     """What is known of the rows beyond the columns."""
 
-    def __init__(self, html: str, clean: _Clean, rows: markup.Rows) -> None:
-        self._html, self._clean, self._markup, self._rows = html, clean, clean.markup, rows
-        self._values: dict[str, dict[int, str]] = {}
+    def __init__(self, html: str, clean: _Clean) -> None:
+        self._html, self._clean, self._markup, self._rows = html, clean, clean.body, clean.rows
+        self._values = {"class": self._rows.classes, "id": self._rows.ids}
 
     def attribute(self, node: int, name: str) -> str | None:
         return self.having(name).get(node)
@@ -191,7 +193,7 @@ class _Source:
         return values
 
     def rows_having(self, name: str) -> NDArray[np.intp]:
-        return self._rows.number[self._markup.tags_having(name)[0]]
+        return self._rows.number[self._markup.tags_having(name)[0]].astype(np.intp)
 
     def position(self, node: int) -> tuple[int, int] | None:
         return self._positions[node]
@@ -206,7 +208,7 @@ class _Source:
     @cached_property
     def _positions(self) -> list[tuple[int, int] | None]:
         """The page is parsed once more, with positions: few ask for them, and they cost time."""
-        root = _Tree(self._html, positions=True).root
+        root = _Tree(self._html, well=True, positions=True).root
         found = [root.position]
         run: list[Any] = []  # texts side by side are one row
         for node in (*root.descendants, root):
@@ -252,7 +254,7 @@ class _Source:
     def _head_tree(self) -> turbohtml.Document:
         """The head, and what belongs there but stands in the body."""
         clean = self._markup
-        strays = self._clean.starts[_OF_HEAD.take(self._clean.tag, mode="clip")].tolist()
+        strays = self._rows.tags[_OF_HEAD.take(self._rows.tag, mode="clip")].tolist()
         ends = clean.closed[[self._rows.end_tag(tag) for tag in strays]].tolist()
         parts = [clean.source[clean.opened[tag] : end + 1].decode() for tag, end in zip(strays, ends, strict=True)]
         return turbohtml.parse(self._clean.head + "".join(parts))

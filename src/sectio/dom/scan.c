@@ -1,0 +1,166 @@
+/* Clean markup to columns in one pass: the compiled twin of dom/markup.py, which says what clean markup is.
+ *
+ * Plain C without Python's headers; dom/scan.py loads it where it could be built. It trusts nothing: whatever is not clean
+ * markup gives -1, and the array code takes over.
+ */
+#include <stdint.h>
+#include <string.h>
+
+typedef struct {
+    /* per tag: where it starts and ends, the rows before it, how many levels it leads down, the code of its name */
+    int32_t *opened, *closed, *number, *step;
+    /* per text */
+    int32_t *text_start, *text_end;
+    /* per class and id */
+    int32_t *class_row, *class_start, *class_end, *id_row, *id_start, *id_end;
+    /* rows whose elements are open */
+    int32_t *stack;
+    /* per row */
+    int32_t *parent, *end, *depth, *own;
+    int16_t *code, *tag;
+    uint8_t *is_end, *after_blank;
+    /* how many there are of each */
+    int64_t tags, rows, texts, classes, ids;
+} Columns;
+
+typedef struct {
+    const uint64_t *words; /* names of up to seven letters, in slots by their rest after division by `size` */
+    const int16_t *codes;
+    uint64_t size;
+    const uint8_t *is_void; /* by code */
+} Names;
+
+/* Length of the blank character at s, 0 if it is none: what Python calls white space, and control characters. */
+static int64_t blank(const uint8_t *s, const uint8_t *stop) {
+    int64_t left = stop - s;
+    if (*s <= 32) return 1;
+    if (*s == '&') return left >= 6 && !memcmp(s, "&nbsp;", 6) ? 6 : 0;
+    if (*s < 0x80 || left < 2) return 0;
+    if (*s == 0xC2) return s[1] == 0x85 || s[1] == 0xA0 ? 2 : 0;
+    if (left < 3) return 0;
+    if (*s == 0xE3) return s[1] == 0x80 && s[2] == 0x80 ? 3 : 0;
+    if (*s == 0xE1) return s[1] == 0x9A && s[2] == 0x80 ? 3 : 0;
+    if (*s != 0xE2) return 0;
+    if (s[1] == 0x81) return s[2] == 0x9F ? 3 : 0;
+    if (s[1] != 0x80) return 0;
+    return s[2] <= 0x8A || s[2] == 0xA8 || s[2] == 0xA9 || s[2] == 0xAF ? 3 : 0;
+}
+
+static int all_blank(const uint8_t *s, const uint8_t *stop) {
+    while (s < stop) {
+        int64_t length = blank(s, stop);
+        if (!length) return 0;
+        s += length;
+    }
+    return 1;
+}
+
+/* The code of the name at *place, which is moved behind it; -1 if it is long or not known, -2 if it does not end. */
+static int16_t name_code(const uint8_t *s, int64_t n, int64_t *place, const Names *names, int *is_void) {
+    int64_t start = *place, i = start;
+    uint64_t word = 0;
+    while (i < n && s[i] != ' ' && s[i] != '>') {
+        if (i - start < 8) word |= (uint64_t)s[i] << (8 * (i - start));
+        i++;
+    }
+    *place = i;
+    *is_void = 0;
+    if (i >= n) return -2;
+    if (i - start > 7) {
+        *is_void = i - start == 8 && !memcmp(s + start, "basefont", 8);
+        return -1;
+    }
+    uint64_t slot = word % names->size;
+    if (names->words[slot] != word || names->codes[slot] < 0) return -1;
+    *is_void = names->is_void[names->codes[slot]];
+    return names->codes[slot];
+}
+
+/* Read the attributes from *place to the `>`; classes and ids are noted for this row. */
+static int attributes(const uint8_t *s, int64_t n, int64_t *place, int32_t row, Columns *out) {
+    int64_t i = *place;
+    while (i < n && s[i] == ' ') {
+        int64_t name = i + 1;
+        i = name + 1; /* a name may start with `=` */
+        while (i + 1 < n && !(s[i] == '=' && s[i + 1] == '"')) i++;
+        if (i + 1 >= n) return 0;
+        int64_t length = i - name, start = i + 2;
+        const uint8_t *quote = memchr(s + start, '"', n - start);
+        if (!quote) return 0;
+        int64_t stop = quote - s;
+        if (length == 5 && !memcmp(s + name, "class", 5)) {
+            if (out->classes >= out->tags) return 0; /* no tag has two */
+            out->class_row[out->classes] = row;
+            out->class_start[out->classes] = (int32_t)start;
+            out->class_end[out->classes++] = (int32_t)stop;
+        } else if (length == 2 && s[name] == 'i' && s[name + 1] == 'd') {
+            if (out->ids >= out->tags) return 0;
+            out->id_row[out->ids] = row;
+            out->id_start[out->ids] = (int32_t)start;
+            out->id_end[out->ids++] = (int32_t)stop;
+        }
+        i = stop + 1;
+    }
+    *place = i;
+    return i < n && s[i] == '>';
+}
+
+static void add_row(Columns *out, int16_t tag, int64_t own, int64_t open) {
+    int64_t row = out->rows++;
+    out->parent[row] = open ? out->stack[open - 1] : 0;
+    out->depth[row] = (int32_t)open;
+    out->end[row] = (int32_t)(row + 1);
+    out->tag[row] = tag;
+    out->own[row] = (int32_t)own;
+}
+
+/* `capacity` is the number of `<`; arrays per tag and per text hold so many, arrays per row twice as many. 0 if all is well. */
+int sectio_scan(const uint8_t *s, int64_t n, int64_t capacity, const Names *names, Columns *out) {
+    int64_t i = 0, open = 0;
+    if (n > INT32_MAX) return -1;
+    int blank_before = 1;
+    out->tags = out->rows = out->texts = out->classes = out->ids = 0;
+    while (i < n) {
+        int64_t tag = out->tags++;
+        if (s[i] != '<' || tag >= capacity || i + 2 >= n) return -1;
+        int is_end = s[i + 1] == '/', is_void;
+        out->opened[tag] = (int32_t)i;
+        out->number[tag] = (int32_t)out->rows;
+        out->is_end[tag] = (uint8_t)is_end;
+        i += 1 + is_end;
+        int16_t code = name_code(s, n, &i, names, &is_void);
+        if (code == -2) return -1;
+        out->code[tag] = code;
+        out->step[tag] = 0;
+        if (is_end) {
+            if (s[i] != '>' || !open || is_void) return -1;
+            int32_t row = out->stack[--open];
+            if (out->tag[row] != code) return -1;
+            out->end[row] = (int32_t)out->rows;
+            out->step[tag] = -1;
+        } else {
+            if (!attributes(s, n, &i, (int32_t)out->rows, out)) return -1;
+            add_row(out, code, tag, open);
+            if (!is_void) {
+                out->stack[open++] = (int32_t)(out->rows - 1);
+                out->step[tag] = 1;
+            }
+        }
+        out->closed[tag] = (int32_t)i++;
+        const uint8_t *next = i < n ? memchr(s + i, '<', n - i) : 0;
+        int64_t stop = next ? next - s : n;
+        if (stop == i) continue;
+        if (all_blank(s + i, s + stop)) {
+            blank_before = 1;
+        } else {
+            if (!open) return -1;
+            out->text_start[out->texts] = (int32_t)i;
+            out->text_end[out->texts] = (int32_t)stop;
+            out->after_blank[out->texts++] = (uint8_t)blank_before;
+            add_row(out, 0, tag, open);
+            blank_before = 0;
+        }
+        i = stop;
+    }
+    return open ? -1 : 0;
+}

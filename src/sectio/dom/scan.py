@@ -1,0 +1,96 @@
+"""Loads the compiled twin of `dom/markup.py`, where it could be built; without it everything works, and takes longer."""
+
+import ctypes
+from ctypes import byref
+from ctypes import c_int64 as _Count
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+LIBRARY = "_scan.so"
+# Arrays of `Columns` in scan.c, in its order, and how many places each needs per tag.
+_INT32 = {
+    **dict.fromkeys(("opened", "closed", "number", "step", "text_start", "text_end"), 1),
+    **dict.fromkeys(("class_row", "class_start", "class_end", "id_row", "id_start", "id_end", "stack"), 1),
+    **dict.fromkeys(("parent", "end", "depth", "own"), 2),
+}
+_INT16 = {"code": 1, "tag": 2}
+_UINT8 = {"is_end": 1, "after_blank": 1}
+_COUNTS = ("tags", "rows", "texts", "classes", "ids")
+
+
+class _Columns(ctypes.Structure):
+    _fields_ = (
+        *((name, ctypes.c_void_p) for name in (*_INT32, *_INT16, *_UINT8)),
+        *((name, ctypes.c_int64) for name in _COUNTS),
+    )
+
+
+class _Names(ctypes.Structure):
+    _fields_ = (
+        ("words", ctypes.c_void_p),
+        ("codes", ctypes.c_void_p),
+        ("size", ctypes.c_uint64),
+        ("is_void", ctypes.c_void_p),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Names:
+    """The table of tag names, as `dom/markup.py` looks them up."""
+
+    words: NDArray[np.uint64]
+    codes: NDArray[np.int16]
+    is_void: NDArray[np.bool_]
+
+    @cached_property
+    def pointers(self) -> _Names:
+        """The same for the library."""
+        words, codes, void = (array.ctypes.data for array in (self.words, self.codes, self.is_void))
+        return _Names(words, codes, len(self.words), void)
+
+
+@cache
+def library() -> ctypes.CDLL | None:
+    """The compiled library, or None."""
+    path = Path(__file__).with_name(LIBRARY)
+    try:
+        return ctypes.CDLL(str(path)) if path.exists() else None
+    except OSError:
+        return None
+
+
+def scan(source: bytes, names: Names) -> dict[str, NDArray[Any]] | None:
+    """The columns of clean markup by name; None without the library, or if the markup is not clean."""
+    found = library()
+    if found is None:
+        return None
+    size = source.count(b"<")
+    arrays: dict[str, NDArray[Any]] = {}
+    columns = _Columns()
+    for kind, table in _ARRAYS:
+        whole = np.empty(size * sum(table.values()), kind)
+        address, at = whole.ctypes.data, 0
+        for name, places in table.items():
+            arrays[name] = whole[at : at + places * size]
+            setattr(columns, name, address + at * whole.itemsize)
+            at += places * size
+    failed = found.sectio_scan(source, _Count(len(source)), _Count(size), byref(names.pointers), byref(columns))
+    if failed:
+        return None
+    counts = {name: getattr(columns, name) for name in _COUNTS}
+    return {name: arrays[name][: counts[count]] for name, count in _COUNTED.items()}
+
+
+_ARRAYS: tuple[tuple[Any, dict[str, int]], ...] = ((np.int32, _INT32), (np.int16, _INT16), (np.uint8, _UINT8))
+_COUNTED = {
+    **dict.fromkeys(("opened", "closed", "number", "step", "code", "is_end"), "tags"),
+    **dict.fromkeys(("parent", "end", "depth", "own", "tag"), "rows"),
+    **dict.fromkeys(("text_start", "text_end", "after_blank"), "texts"),
+    **dict.fromkeys(("class_row", "class_start", "class_end"), "classes"),
+    **dict.fromkeys(("id_row", "id_start", "id_end"), "ids"),
+}

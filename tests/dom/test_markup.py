@@ -1,0 +1,145 @@
+"""Clean markup to columns: the compiled scanner and the array code are twins, and nothing breaks the scanner."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from sectio.dom import markup, scan, tags
+from sectio.dom.parse import parse
+from tests.dom.test_parse import GOLDEN
+from tests.sitegen import THEMES, generate_site
+from tests.strategies import html
+
+built = pytest.mark.skipif(scan.library() is None, reason="the scanner could not be built here")
+
+
+@pytest.fixture
+def without_scanner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Array code alone, as where there is no C compiler."""
+    monkeypatch.setattr(scan, "library", lambda: None)
+
+
+def clean(source: str) -> bytes:
+    """What the parser makes of a page, written out."""
+    return parse(source).source._markup.source  # type: ignore[attr-defined, no-any-return]
+
+
+def both(source: bytes) -> tuple[markup.Rows, markup.Rows]:
+    """The rows by the scanner and by array code."""
+    known = _Codes(tags.CODE)
+    found = scan.scan(source, markup._NAMES)
+    assert found is not None, "clean markup"
+    return markup._from_scan(source, found, known)[1], markup.rows(markup.read(source), known)
+
+
+class _Codes(dict[str, int]):
+    def __missing__(self, name: str) -> int:
+        return self.setdefault(name, len(self))
+
+
+def assert_twins(source: str) -> None:
+    first, second = both(clean(source))
+    for field in dataclasses.fields(markup.Rows):
+        one, other = getattr(first, field.name), getattr(second, field.name)
+        assert np.array_equal(one, other) if isinstance(one, np.ndarray) else one == other, field.name
+
+
+@built
+@given(html())
+def test_the_scanner_and_the_array_code_agree_on_tag_soup(source: str) -> None:
+    """Every column, every text, every class. (MathML may close what HTML knows as void; that is left to the array code.)"""
+    assume("<math" not in source)
+    assert_twins(source)
+
+
+@built
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
+def test_they_agree_on_golden_pages(path) -> None:  # type: ignore[no-untyped-def]
+    """Pages of many kinds."""
+    assert_twins(path.read_text(encoding="utf-8"))
+
+
+@built
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_they_agree_on_generated_sites(theme: str) -> None:
+    """Pages as real sites write them."""
+    assert_twins(generate_site(11, theme, pages=1).pages[0].html)
+
+
+@built
+@given(st.one_of(st.binary(max_size=80), st.text("<>/=\"' abi&;dclsx\n", max_size=60).map(str.encode)))
+def test_the_scanner_survives_everything(source: bytes) -> None:
+    """What is not clean markup is refused, not read beyond its end; what is read has a sound tree."""
+    found = scan.scan(source, markup._NAMES)
+    if found is not None and len(found["parent"]):
+        rows = np.arange(len(found["parent"]))
+        assert (found["end"] > rows).all()
+        assert (found["parent"][1:] < rows[1:]).all()
+        assert (found["closed"] < len(source)).all()
+
+
+@built
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "<",
+        "<p",
+        "<p>",
+        "</p>",
+        "<p></b>",
+        "text",
+        "<p></p>text",
+        "<p a></p>",
+        '<p a="></p>',
+        "<br></br>",
+        "<p/></p>",
+    ],
+)
+def test_what_is_not_clean_is_refused(source: str) -> None:
+    """Then the array code has its turn; an empty text has no tags."""
+    found = scan.scan(source.encode(), markup._NAMES)
+    assert found is None or not len(found["opened"])
+
+
+@pytest.mark.usefixtures("without_scanner")
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_pages_are_the_same_without_the_scanner(theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine without a compiler reads the same page."""
+    source = generate_site(12, theme, pages=1).pages[0].html
+    slow = parse(source)
+    monkeypatch.undo()
+    quick = parse(source)
+    assert list(slow.texts) == list(quick.texts)
+    for name in ("parent", "end", "tag", "after_blank", "words", "is_link", "hidden"):
+        assert np.array_equal(getattr(slow, name), getattr(quick, name)), name
+    assert (slow.classes, slow.ids) == (quick.classes, quick.ids)
+
+
+@pytest.mark.parametrize(
+    ("tags_given", "expected"),
+    [
+        ("<div></div>", [1, -1]),
+        ("<div><b></div>", [1, 0, -1]),
+        ("<div></b></div>", [1, 0, -1]),
+        ("</div><div>", [0, 0]),
+        ("<br></br>", [0, 0]),
+    ],
+)
+def test_tags_too_many_or_too_few_lead_nowhere(tags_given: str, expected: list[int]) -> None:
+    """The array code makes a tree of whatever tags there are."""
+    found = markup.read(tags_given.encode())
+    codes = markup.rows(found, _Codes(tags.CODE)).step
+    assert codes.tolist() == expected
+
+
+def test_values_that_look_like_attributes_are_values() -> None:
+    """An attribute stands behind a tag's name or another's value."""
+    page = parse("<a title='my class=' href='?a=1 id='>x class=\"y\"</a>")
+    assert (page.classes, page.ids) == ({}, {})
+    assert page.source.having("title") == {2: "my class="}
+    assert page.source.having("href") == {2: "?a=1 id="}
+    assert page.source.having("class") == {}
