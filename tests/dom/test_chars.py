@@ -3,10 +3,11 @@
 import re
 import unicodedata
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sectio.dom import chars
+from sectio.dom import chars, scan
 from tests.strategies import pages
 
 # The definition: a maximal run of word characters, joined by single apostrophes or hyphens, with a letter or
@@ -54,6 +55,17 @@ def test_lengths_and_marks(texts: list[str]) -> None:
     assert counts.stops.tolist() == [sum(char in chars.STOPS for char in text) for text in texts]
     assert counts.commas.tolist() == [sum(char in chars.COMMAS for char in text) for text in texts]
     assert counts.cjk.tolist() == [sum(map(stands_alone, text)) for text in texts]
+
+
+@pytest.mark.skipif(scan.library() is None, reason="the counter could not be built here")
+@given(st.lists(st.text(ALPHABET, min_size=1, max_size=20).filter(str.strip), min_size=1, max_size=6))
+def test_the_compiled_counter_agrees_with_the_array_code(texts: list[str]) -> None:
+    """Every count, and the bits of both ends."""
+    quick, slow = chars.TextCounts(texts), chars.TextCounts(texts)
+    slow.__dict__["_counted"] = None
+    assert quick._counted is not None
+    for name in ("length", "words", "marks", "first_bits", "last_bits"):
+        assert getattr(quick, name).tolist() == getattr(slow, name).tolist(), name
 
 
 @given(TEXTS)

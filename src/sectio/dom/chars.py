@@ -13,6 +13,8 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio.dom import scan
+
 ALNUM, UNDERSCORE, JOINER, CJK, SPACE, STOP, COMMA, UPPER, DIGIT, MONEY, RULE = (1 << i for i in range(11))
 
 Bits = NDArray[np.uint16]
@@ -68,7 +70,7 @@ def class_table() -> Bits:
 MARKS = ("stops", "commas", "upper", "digits", "monies", "rules", "cjk")
 _MARK_CLASSES = (STOP, COMMA, UPPER, DIGIT, MONEY, RULE, CJK)
 _ANY_MARK = sum(_MARK_CLASSES)
-_MARK_NUMBER = np.zeros(2 * RULE, np.intp)
+_MARK_NUMBER = np.full(2 * RULE, -1, np.int64)
 for _number, _class in enumerate(_MARK_CLASSES):
     _MARK_NUMBER[(np.arange(2 * RULE) & _class) != 0] = _number
 
@@ -85,6 +87,11 @@ class TextCounts:
         self._bits = classes(" ".join(("", *texts, "")))
 
     @cached_property
+    def _counted(self) -> NDArray[np.int32] | None:
+        """Words, length, bits of the ends and marks by the compiled counter, if it is there."""
+        return scan.count(self._bits, self._gaps, _MARK_NUMBER, len(MARKS))
+
+    @cached_property
     def _spaces(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
         """Places of white space, and which of them begin a run; of each gap, its number among both."""
         spaces = _where(self._bits, SPACE)
@@ -96,6 +103,8 @@ class TextCounts:
     @cached_property
     def length(self) -> NDArray[np.int32]:
         """Characters, white space runs as one, none at the ends."""
+        if self._counted is not None:
+            return np.asarray(self._counted[1])
         _, _, at, run = self._spaces
         solid = self._gaps - at
         between = np.maximum(run[1:] - run[:-1] - 1, 0)
@@ -104,6 +113,8 @@ class TextCounts:
     @cached_property
     def words(self) -> NDArray[np.int32]:
         """Words."""
+        if self._counted is not None:
+            return np.asarray(self._counted[0])
         if len(self._gaps) < 2:
             return np.zeros(0, np.int32)
         return np.add.reduceat(_word_starts(self._bits), self._gaps[:-1], dtype=np.int32)
@@ -111,6 +122,8 @@ class TextCounts:
     @cached_property
     def marks(self) -> NDArray[np.int32]:
         """Counts of all classes of `MARKS`, one in each row, from the characters that are in one."""
+        if self._counted is not None:
+            return np.asarray(self._counted[4:])
         places, texts = _where(self._bits, _ANY_MARK), len(self._gaps) - 1
         bounds = places.searchsorted(self._gaps)
         keys = _MARK_NUMBER.take(self._bits.take(places))
@@ -163,6 +176,8 @@ class TextCounts:
 
         The run of white space around a gap parts the last character of one text from the first of the next.
         """
+        if self._counted is not None:
+            return self._counted[2].astype(np.uint16), self._counted[3].astype(np.uint16)
         spaces, starts, _, run = self._spaces
         first = spaces.take(starts.take(run[:-1], mode="clip") - 1) + 1
         last = spaces.take(starts.take(run[1:] - 1)) - 1

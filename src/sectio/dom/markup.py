@@ -59,9 +59,14 @@ class Markup:
         codes = _codes(self.letters, starts)
         odd = np.flatnonzero(codes < 0)
         if len(odd):
-            source, bounds = self.source, zip(starts[odd].tolist(), self.closed[numbers[odd]].tolist(), strict=True)
-            codes[odd] = [known[source[start:end].partition(b" ")[0].decode()] for start, end in bounds]
+            codes[odd] = self.named(numbers[odd], known)
         return codes
+
+    def named(self, numbers: Places, known: dict[str, int]) -> list[int]:
+        """The same for names that are long or not known, one by one."""
+        source, bounds = self.source, zip(self.opened[numbers].tolist(), self.closed[numbers].tolist(), strict=True)
+        names = (source[start + 1 : end].removeprefix(b"/").partition(b" ")[0] for start, end in bounds)
+        return [known[name.decode()] for name in names]
 
     def tags_having(self, name: str) -> tuple[Places, Places]:
         """The tags that have an attribute, and where its value starts."""
@@ -176,7 +181,7 @@ def _from_scan(source: bytes, found: dict[str, NDArray[Any]], known: dict[str, i
     markup = Markup(source, np.frombuffer(source, np.uint8), kept["opened"], kept["closed"])
     tag, starts = kept["tag"], np.flatnonzero((found["code"] < 0) & (found["is_end"] == 0))
     if len(starts):
-        tag[kept["number"][starts]] = markup.codes(starts, known)
+        tag[kept["number"][starts]] = markup.named(starts, known)
     cuts = {kind: (found[f"{kind}_start"].tolist(), found[f"{kind}_end"].tolist()) for kind in ("text", "class", "id")}
     parts = {kind: [source[i:j] for i, j in zip(*cut, strict=True)] for kind, cut in cuts.items()}
     values = [_decoded(parts[kind], b'"') for kind in ("class", "id")]
@@ -227,9 +232,11 @@ def _having(markup: Markup, name: str, number: Places) -> dict[int, str]:
 
 def _drop_line_ends(texts: list[str], tag: Codes, own: Places) -> None:
     """Where the text of a listing starts with a line end, one more is written, since parsers drop the first."""
-    listings = np.flatnonzero(_IS_LISTING.take(tag[:-1]) & (tag[1:] == 0) & (own[1:] == own[:-1]))
-    for place in np.flatnonzero(tag == 0).searchsorted(listings + 1).tolist():
-        texts[place] = texts[place].removeprefix("\n")
+    is_listing = _IS_LISTING.take(tag)
+    if is_listing.any():
+        with_text = is_listing[:-1] & (tag[1:] == 0) & (own[1:] == own[:-1])
+        for place in np.flatnonzero(tag == 0).searchsorted(np.flatnonzero(with_text) + 1).tolist():
+            texts[place] = texts[place].removeprefix("\n")
 
 
 def _steps(markup: Markup, starts: Places, codes: Codes, known: dict[str, int]) -> NDArray[np.int32]:

@@ -1,4 +1,4 @@
-"""Loads the compiled twin of `dom/markup.py`, where it could be built; without it everything works, and takes longer."""
+"""Loads the compiled twins of `dom/markup.py` and `dom/chars.py`, where they could be built; without them all takes longer."""
 
 import ctypes
 from ctypes import byref
@@ -39,6 +39,19 @@ class _Names(ctypes.Structure):
     )
 
 
+def count(
+    bits: NDArray[np.uint16], gaps: NDArray[np.int64], mark: NDArray[np.int64], marks: int
+) -> NDArray[np.int32] | None:
+    """Words, length, first and last bits and the marks of each text, one in each row; None where that cannot be said."""
+    found = library()
+    if found is None or gaps.dtype != np.int64 or bits.dtype != np.uint16:
+        return None
+    texts = len(gaps) - 1
+    out = np.zeros((4 + marks, texts), np.int32)
+    bits_at, gaps_at, mark_at, out_at = (ctypes.c_void_p(array.ctypes.data) for array in (bits, gaps, mark, out))
+    return None if found.sectio_count(bits_at, gaps_at, _Count(texts), mark_at, out_at) else out
+
+
 @dataclass(frozen=True, eq=False)
 class Names:
     """The table of tag names, as `dom/markup.py` looks them up."""
@@ -69,7 +82,7 @@ def scan(source: bytes, names: Names) -> dict[str, NDArray[Any]] | None:
     found = library()
     if found is None:
         return None
-    size = source.count(b"<")
+    size = int(np.count_nonzero(np.frombuffer(source, np.uint8) == ord("<")))
     arrays: dict[str, NDArray[Any]] = {}
     columns = _Columns()
     for kind, table in _ARRAYS:
