@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress
+from itertools import compress, pairwise
 from typing import Any
 
 import numpy as np
@@ -164,8 +164,7 @@ class Rows:
     tags: Places  # the tag of each row; for a text the tag it stands behind
     number: Places  # of the rows before each tag
     step: NDArray[np.int32]  # how many levels each tag leads down
-    classes: dict[int, str]
-    ids: dict[int, str]
+    noted: "Noted"
 
     def end_tag(self, tag: int) -> int:
         """The tag that ends an element: where as many tags have led up as down."""
@@ -182,16 +181,12 @@ def _from_scan(source: bytes, found: dict[str, NDArray[Any]], known: dict[str, i
     tag, starts = kept["tag"], np.flatnonzero((found["code"] < 0) & (found["is_end"] == 0))
     if len(starts):
         tag[kept["number"][starts]] = markup.named(starts, known)
-    cuts = {kind: (found[f"{kind}_start"].tolist(), found[f"{kind}_end"].tolist()) for kind in ("text", "class", "id")}
-    parts = {kind: [source[i:j] for i, j in zip(*cut, strict=True)] for kind, cut in cuts.items()}
-    values = [_decoded(parts[kind], b'"') for kind in ("class", "id")]
-    owners = [found[f"{kind}_row"].tolist() for kind in ("class", "id")]
-    classes, ids = (dict(zip(*pair, strict=True)) for pair in zip(owners, values, strict=True))
-    texts = _decoded(parts["text"], b"<")
+    cuts = zip(found["text_start"].tolist(), found["text_end"].tolist(), strict=True)
+    texts = _decoded([source[start:end] for start, end in cuts], b"<")
     _drop_line_ends(texts, tag, kept["own"])
-    after_blank = found["after_blank"].astype(bool)
     tree = (kept["parent"], kept["end"], kept["depth"], tag)
-    return markup, Rows(*tree, texts, after_blank, kept["own"], kept["number"], kept["step"], classes, ids)
+    after_blank, noted = found["after_blank"].astype(bool), _noted(markup, found)
+    return markup, Rows(*tree, texts, after_blank, kept["own"], kept["number"], kept["step"], noted)
 
 
 _KEPT = ("opened", "closed", "number", "step", "parent", "end", "depth", "tag", "own")
@@ -221,13 +216,43 @@ def rows(markup: Markup, known: dict[str, int]) -> Rows:
     end = np.arange(1, len(slots) + 1, dtype=np.int32)
     opening, ending = _pairs(step, depth)
     end[number[opening]] = number[ending]
-    classes, ids = (_having(markup, name, number) for name in ("class", "id"))
-    return Rows(_parents(level), end, level, tag, texts, after_blank, own, number, step, classes, ids)
+    return Rows(_parents(level), end, level, tag, texts, after_blank, own, number, step, Noted(markup, number, {}))
 
 
-def _having(markup: Markup, name: str, number: Places) -> dict[int, str]:
-    owners, starts = markup.tags_having(name)
-    return dict(zip(number[owners].tolist(), markup.values(starts), strict=True))
+@dataclass(frozen=True, eq=False)
+class Noted:
+    """Attributes by name; those of `INTERESTS` the scanner has found on its way, others are looked for."""
+
+    markup: Markup
+    number: Places
+    found: dict[str, tuple[Places, Places]]
+
+    def rows(self, name: str) -> Places:
+        """The rows that have an attribute."""
+        return self._places(name)[0]
+
+    def values(self, name: str) -> dict[int, str]:
+        """The same with its values."""
+        rows, starts = self._places(name)
+        return dict(zip(rows.tolist(), self.markup.values(starts), strict=True))
+
+    def _places(self, name: str) -> tuple[Places, Places]:
+        if name in self.found:
+            return self.found[name]
+        owners, starts = self.markup.tags_having(name)
+        return self.number[owners].astype(np.intp), starts
+
+
+INTERESTS = ("class", "id", "href", "style", "hidden", "role", "itemprop", "itemtype", "rel", "lang")
+
+
+def _noted(markup: Markup, found: dict[str, NDArray[Any]]) -> Noted:
+    names, rows, starts = found["value_name"], found["value_row"].astype(np.intp), found["value_start"].astype(np.intp)
+    order = np.argsort(names, kind="stable")
+    bounds = names[order].searchsorted(np.arange(len(INTERESTS) + 1)).tolist()
+    parts = [order[low:high] for low, high in pairwise(bounds)]
+    table = {name: (rows[part], starts[part]) for name, part in zip(INTERESTS, parts, strict=True)}
+    return Noted(markup, found["number"], table)
 
 
 def _drop_line_ends(texts: list[str], tag: Codes, own: Places) -> None:
@@ -361,4 +386,4 @@ def _lookup() -> tuple[np.uint64, NDArray[np.uint64], Codes]:
 
 
 _SIZE, _KNOWN, _CODES = _lookup()
-_NAMES = scan.Names(_KNOWN, _CODES, _IS_VOID)
+_NAMES = scan.Names(_KNOWN, _CODES, _IS_VOID, np.array([_as_word(name) for name in INTERESTS], np.uint64))

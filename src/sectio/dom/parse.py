@@ -59,7 +59,7 @@ def _parse(html: str, encoding: str, max_nodes: int) -> Page:
         raise PageTooLarge(
             f"the page has {len(rows.parent)} nodes, more than max_nodes={max_nodes}; raise the option to read it"
         )
-    deep = _cap_depth(rows)
+    deep, source = _cap_depth(rows), _Source(html, clean)
     return Page(
         parent=rows.parent,
         end=rows.end,
@@ -68,9 +68,9 @@ def _parse(html: str, encoding: str, max_nodes: int) -> Page:
         text_rows=np.flatnonzero(rows.tag == 0).astype(np.int32),
         texts=rows.texts,
         after_blank=rows.after_blank,
-        classes=rows.classes,
-        ids=rows.ids,
-        source=_Source(html, clean),
+        classes=source.having("class"),
+        ids=source.having("id"),
+        source=source,
         html=html,
         encoding=encoding,
         warnings=("deep_nesting",) if deep else (),
@@ -176,7 +176,7 @@ class _Source:
 
     def __init__(self, html: str, clean: _Clean) -> None:
         self._html, self._clean, self._markup, self._rows = html, clean, clean.body, clean.rows
-        self._values = {"class": self._rows.classes, "id": self._rows.ids}
+        self._values: dict[str, dict[int, str]] = {}
 
     def attribute(self, node: int, name: str) -> str | None:
         return self.having(name).get(node)
@@ -187,13 +187,11 @@ class _Source:
     def having(self, name: str) -> dict[int, str]:
         values = self._values.get(name)
         if values is None:
-            owners, starts = self._markup.tags_having(name)
-            values = dict(zip(self._rows.number[owners].tolist(), self._markup.values(starts), strict=True))
-            self._values[name] = values
+            values = self._values[name] = self._rows.noted.values(name)
         return values
 
     def rows_having(self, name: str) -> NDArray[np.intp]:
-        return self._rows.number[self._markup.tags_having(name)[0]].astype(np.intp)
+        return self._rows.noted.rows(name)
 
     def position(self, node: int) -> tuple[int, int] | None:
         return self._positions[node]

@@ -11,23 +11,25 @@ typedef struct {
     int32_t *opened, *closed, *number, *step;
     /* per text */
     int32_t *text_start, *text_end;
-    /* per class and id */
-    int32_t *class_row, *class_start, *class_end, *id_row, *id_start, *id_end;
+    /* per attribute of interest: its row, and where its value starts and ends */
+    int32_t *value_row, *value_start, *value_end;
     /* rows whose elements are open */
     int32_t *stack;
     /* per row */
     int32_t *parent, *end, *depth, *own;
     int16_t *code, *tag;
-    uint8_t *is_end, *after_blank;
+    uint8_t *is_end, *after_blank, *value_name;
     /* how many there are of each */
-    int64_t tags, rows, texts, classes, ids;
+    int64_t tags, rows, texts, values;
 } Columns;
 
 typedef struct {
     const uint64_t *words; /* names of up to seven letters, in slots by their rest after division by `size` */
     const int16_t *codes;
     uint64_t size;
-    const uint8_t *is_void; /* by code */
+    const uint8_t *is_void;     /* by code */
+    const uint64_t *attributes; /* names of attributes of interest, of up to eight letters */
+    int64_t interests;
 } Names;
 
 /* Length of the blank character at s, 0 if it is none: what Python calls white space, and control characters. */
@@ -76,30 +78,34 @@ static int16_t name_code(const uint8_t *s, int64_t n, int64_t *place, const Name
     return names->codes[slot];
 }
 
-/* Read the attributes from *place to the `>`; classes and ids are noted for this row. */
-static int attributes(const uint8_t *s, int64_t n, int64_t *place, int32_t row, Columns *out) {
+/* Note the value of an attribute if it is of interest; 0 if there is no room for it. */
+static int note(const uint8_t *name, int64_t length, int64_t start, int64_t stop, int64_t room, const Names *names, Columns *out) {
+    uint64_t word = 0;
+    if (length > 8) return 1;
+    for (int64_t i = 0; i < length; i++) word |= (uint64_t)name[i] << (8 * i);
+    for (int64_t which = 0; which < names->interests; which++) {
+        if (names->attributes[which] != word) continue;
+        if (out->values >= room) return 0;
+        out->value_row[out->values] = (int32_t)out->rows;
+        out->value_start[out->values] = (int32_t)start;
+        out->value_end[out->values] = (int32_t)stop;
+        out->value_name[out->values++] = (uint8_t)which;
+    }
+    return 1;
+}
+
+/* Read the attributes of the next row from *place to the `>`. */
+static int attributes(const uint8_t *s, int64_t n, int64_t *place, int64_t room, const Names *names, Columns *out) {
     int64_t i = *place;
     while (i < n && s[i] == ' ') {
         int64_t name = i + 1;
         i = name + 1; /* a name may start with `=` */
         while (i + 1 < n && !(s[i] == '=' && s[i + 1] == '"')) i++;
         if (i + 1 >= n) return 0;
-        int64_t length = i - name, start = i + 2;
+        int64_t start = i + 2;
         const uint8_t *quote = memchr(s + start, '"', n - start);
-        if (!quote) return 0;
-        int64_t stop = quote - s;
-        if (length == 5 && !memcmp(s + name, "class", 5)) {
-            if (out->classes >= out->tags) return 0; /* no tag has two */
-            out->class_row[out->classes] = row;
-            out->class_start[out->classes] = (int32_t)start;
-            out->class_end[out->classes++] = (int32_t)stop;
-        } else if (length == 2 && s[name] == 'i' && s[name + 1] == 'd') {
-            if (out->ids >= out->tags) return 0;
-            out->id_row[out->ids] = row;
-            out->id_start[out->ids] = (int32_t)start;
-            out->id_end[out->ids++] = (int32_t)stop;
-        }
-        i = stop + 1;
+        if (!quote || !note(s + name, i - name, start, quote - s, room, names, out)) return 0;
+        i = quote - s + 1;
     }
     *place = i;
     return i < n && s[i] == '>';
@@ -114,12 +120,12 @@ static void add_row(Columns *out, int16_t tag, int64_t own, int64_t open) {
     out->own[row] = (int32_t)own;
 }
 
-/* `capacity` is the number of `<`; arrays per tag and per text hold so many, arrays per row twice as many. 0 if all is well. */
+/* `capacity` is the number of `<`; arrays per tag and per text hold so many, the others twice as many. 0 if all is well. */
 int sectio_scan(const uint8_t *s, int64_t n, int64_t capacity, const Names *names, Columns *out) {
     int64_t i = 0, open = 0;
     if (n > INT32_MAX) return -1;
     int blank_before = 1;
-    out->tags = out->rows = out->texts = out->classes = out->ids = 0;
+    out->tags = out->rows = out->texts = out->values = 0;
     while (i < n) {
         int64_t tag = out->tags++;
         if (s[i] != '<' || tag >= capacity || i + 2 >= n) return -1;
@@ -139,7 +145,7 @@ int sectio_scan(const uint8_t *s, int64_t n, int64_t capacity, const Names *name
             out->end[row] = (int32_t)out->rows;
             out->step[tag] = -1;
         } else {
-            if (!attributes(s, n, &i, (int32_t)out->rows, out)) return -1;
+            if (!attributes(s, n, &i, 2 * capacity, names, out)) return -1;
             add_row(out, code, tag, open);
             if (!is_void) {
                 out->stack[open++] = (int32_t)(out->rows - 1);

@@ -15,12 +15,13 @@ LIBRARY = "_scan.so"
 # Arrays of `Columns` in scan.c, in its order, and how many places each needs per tag.
 _INT32 = {
     **dict.fromkeys(("opened", "closed", "number", "step", "text_start", "text_end"), 1),
-    **dict.fromkeys(("class_row", "class_start", "class_end", "id_row", "id_start", "id_end", "stack"), 1),
+    **dict.fromkeys(("value_row", "value_start", "value_end"), 2),
+    "stack": 1,
     **dict.fromkeys(("parent", "end", "depth", "own"), 2),
 }
 _INT16 = {"code": 1, "tag": 2}
-_UINT8 = {"is_end": 1, "after_blank": 1}
-_COUNTS = ("tags", "rows", "texts", "classes", "ids")
+_UINT8 = {"is_end": 1, "after_blank": 1, "value_name": 2}
+_COUNTS = ("tags", "rows", "texts", "values")
 
 
 class _Columns(ctypes.Structure):
@@ -36,6 +37,8 @@ class _Names(ctypes.Structure):
         ("codes", ctypes.c_void_p),
         ("size", ctypes.c_uint64),
         ("is_void", ctypes.c_void_p),
+        ("attributes", ctypes.c_void_p),
+        ("interests", ctypes.c_int64),
     )
 
 
@@ -54,17 +57,19 @@ def count(
 
 @dataclass(frozen=True, eq=False)
 class Names:
-    """The table of tag names, as `dom/markup.py` looks them up."""
+    """The table of tag names, as `dom/markup.py` looks them up, and the attributes of interest."""
 
     words: NDArray[np.uint64]
     codes: NDArray[np.int16]
     is_void: NDArray[np.bool_]
+    attributes: NDArray[np.uint64]
 
     @cached_property
     def pointers(self) -> _Names:
         """The same for the library."""
-        words, codes, void = (array.ctypes.data for array in (self.words, self.codes, self.is_void))
-        return _Names(words, codes, len(self.words), void)
+        arrays = (self.words, self.codes, self.is_void, self.attributes)
+        words, codes, void, attributes = (array.ctypes.data for array in arrays)
+        return _Names(words, codes, len(self.words), void, attributes, len(self.attributes))
 
 
 @cache
@@ -104,6 +109,5 @@ _COUNTED = {
     **dict.fromkeys(("opened", "closed", "number", "step", "code", "is_end"), "tags"),
     **dict.fromkeys(("parent", "end", "depth", "own", "tag"), "rows"),
     **dict.fromkeys(("text_start", "text_end", "after_blank"), "texts"),
-    **dict.fromkeys(("class_row", "class_start", "class_end"), "classes"),
-    **dict.fromkeys(("id_row", "id_start", "id_end"), "ids"),
+    **dict.fromkeys(("value_row", "value_start", "value_end", "value_name"), "values"),
 }
