@@ -225,33 +225,35 @@ class Noted:
 
     markup: Markup
     number: Places
-    found: dict[str, tuple[Places, Places]]
+    found: dict[str, tuple[Places, Places, Places]]
 
     def rows(self, name: str) -> Places:
         """The rows that have an attribute."""
-        return self._places(name)[0]
+        if name in self.found:
+            return self.found[name][0]
+        return self.number[self.markup.tags_having(name)[0]].astype(np.intp)
 
     def values(self, name: str) -> dict[int, str]:
         """The same with its values."""
-        rows, starts = self._places(name)
-        return dict(zip(rows.tolist(), self.markup.values(starts), strict=True))
-
-    def _places(self, name: str) -> tuple[Places, Places]:
-        if name in self.found:
-            return self.found[name]
-        owners, starts = self.markup.tags_having(name)
-        return self.number[owners].astype(np.intp), starts
+        if name not in self.found:
+            owners, starts = self.markup.tags_having(name)
+            return dict(zip(self.number[owners].tolist(), self.markup.values(starts), strict=True))
+        rows, starts, ends = (places.tolist() for places in self.found[name])
+        source = self.markup.source
+        parts = [source[start:end] for start, end in zip(starts, ends, strict=True)]
+        return dict(zip(rows, _decoded(parts, b'"'), strict=True))
 
 
 INTERESTS = ("class", "id", "href", "style", "hidden", "role", "itemprop", "itemtype", "rel", "lang")
 
 
 def _noted(markup: Markup, found: dict[str, NDArray[Any]]) -> Noted:
-    names, rows, starts = found["value_name"], found["value_row"].astype(np.intp), found["value_start"].astype(np.intp)
+    names, columns = found["value_name"], [found[f"value_{what}"].astype(np.intp) for what in ("row", "start", "end")]
     order = np.argsort(names, kind="stable")
     bounds = names[order].searchsorted(np.arange(len(INTERESTS) + 1)).tolist()
-    parts = [order[low:high] for low, high in pairwise(bounds)]
-    table = {name: (rows[part], starts[part]) for name, part in zip(INTERESTS, parts, strict=True)}
+    rows, starts, ends = (column[order] for column in columns)
+    parts = zip(INTERESTS, pairwise(bounds), strict=True)
+    table = {name: (rows[low:high], starts[low:high], ends[low:high]) for name, (low, high) in parts}
     return Noted(markup, found["number"], table)
 
 

@@ -16,6 +16,7 @@ from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
 from sectio.model import features, forest, net, pagetype, store
 from sectio.model.comments import Comments
+from sectio.model.onethread import one_thread
 from sectio.model.standin import stated_text
 from sectio.results import Comment, PageType, Selection
 
@@ -78,7 +79,9 @@ def learned_logits(model: store.Model, matrix: Array) -> Array:
     measures, arrays = features.MEASURE_COUNT, model.arrays
     inputs = matrix.copy(order="K")
     _standardise(inputs[:, :measures], arrays["mean"][:measures], arrays["spread"][:measures])
-    logits = net.run(_folded(model), inputs)
+    weights = _folded(model)
+    with one_thread():
+        logits = net.run(weights, inputs)
     if "forest_leaf" in arrays:
         logits += np.float32(FOREST_SHARE) * (forest.run(arrays, matrix) - logits)
     return logits
