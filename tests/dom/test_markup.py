@@ -1,6 +1,7 @@
 """Clean markup to columns: the compiled scanner and the array code are twins, and nothing breaks the scanner."""
 
 import dataclasses
+import shutil
 
 import numpy as np
 import pytest
@@ -14,6 +15,12 @@ from tests.sitegen import THEMES, generate_site
 from tests.strategies import html
 
 built = pytest.mark.skipif(scan.library() is None, reason="the scanner could not be built here")
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_where_a_compiler_is_the_scanner_is_there() -> None:
+    """Built with the package, and from the file as it is now; else install the package again."""
+    assert scan.library() is not None, "run: pip install -e ."
 
 
 @pytest.fixture

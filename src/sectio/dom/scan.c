@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Changes with the structures below, so that a library built from an older file is not used. */
+int sectio_version(void) { return 1; }
+
 typedef struct {
     /* per tag: where it starts and ends, the rows before it, how many levels it leads down, the code of its name */
     int32_t *opened, *closed, *number, *step;

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-LIBRARY = "_scan.so"
+LIBRARY, VERSION = "_scan.so", 1
 # Arrays of `Columns` in scan.c, in its order, and how many places each needs per tag.
 _INT32 = {
     **dict.fromkeys(("opened", "closed", "number", "step", "text_start", "text_end"), 1),
@@ -74,11 +74,12 @@ class Names:
 
 @cache
 def library() -> ctypes.CDLL | None:
-    """The compiled library, or None."""
+    """The compiled library, or None if there is none, or one of another version."""
     path = Path(__file__).with_name(LIBRARY)
     try:
-        return ctypes.CDLL(str(path)) if path.exists() else None
-    except OSError:
+        found = ctypes.CDLL(str(path)) if path.exists() else None
+        return found if found and found.sectio_version() == VERSION else None
+    except (OSError, AttributeError):
         return None
 
 
