@@ -16,11 +16,10 @@ from typing import Any, Literal, cast
 import numpy as np
 import turbohtml
 from numpy.typing import NDArray
-from turbohtml.clean import strip_comments_node
 from turbohtml.detect import detect
 from turbohtml.detect import detect_language as _detect_language
 
-from sectio.dom import markup, second, tags
+from sectio.dom import markup, tags
 from sectio.dom.page import Head, Page
 from sectio.errors import InputError, MissingExtra, PageTooLarge
 
@@ -48,6 +47,8 @@ def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, bac
             from selectolax.lexbor import LexborHTMLParser
         except ImportError as error:
             raise MissingExtra("selectolax", "dev") from error
+        from sectio.dom import second
+
         return second.flatten(LexborHTMLParser(html.encode("utf-8", "replace")), html, encoding, max_nodes)
     raise InputError(f"there is no parser backend {backend!r}; choose turbohtml or selectolax")
 
@@ -119,6 +120,8 @@ class _Tree:
         self.root = root
         self.json_ld = tuple(script.text for script in document.select('script[type*="ld+json" i]'))
         document.remove(_OFTEN)
+        from turbohtml.clean import strip_comments_node  # late, since it brings much that is not needed here
+
         strip_comments_node(document)
         head = next((child for child in root.children if getattr(child, "tag", "") == "head"), None)
         self.head = head.extract().serialize() if head is not None else ""
