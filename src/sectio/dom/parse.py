@@ -61,7 +61,7 @@ def _parse(html: str, encoding: str, max_nodes: int) -> Page:
             f"the page has {len(rows.parent)} nodes, more than max_nodes={max_nodes}; raise the option to read it"
         )
     deep, source = _cap_depth(rows), _Source(html, clean)
-    return Page(
+    page = Page(
         parent=rows.parent,
         end=rows.end,
         tag=rows.tag,
@@ -76,6 +76,10 @@ def _parse(html: str, encoding: str, max_nodes: int) -> Page:
         encoding=encoding,
         warnings=("deep_nesting",) if deep else (),
     )
+    if not deep:
+        rows.depth.flags.writeable = False
+        page.__dict__["depth"] = rows.depth  # known already
+    return page
 
 
 @dataclass(frozen=True, eq=False)
