@@ -84,7 +84,7 @@ _first: Final = itemgetter(0)
 # Longer attribute values are cut: a 4 MB class attribute says nothing more than its first tokens.
 MAX_LENGTH: Final = 300
 # Values that are remembered from page to page.
-MAX_KNOWN: Final = 16384
+MAX_KNOWN: Final = 4096
 
 
 def tokens(value: str) -> list[str]:
