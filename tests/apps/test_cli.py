@@ -105,6 +105,8 @@ def test_demo_shows_the_main_job() -> None:
     said = done.stdout.decode()
     assert "title" in said
     assert "Where to go next" in said
+    comments = said.split("as records")[1].split("Where to go next")[0]
+    assert "Edith Ashdown" in comments
 
 
 def test_methods_lists_every_method() -> None:

@@ -38,3 +38,17 @@ def test_comments_are_a_sequence_that_is_true_when_it_holds_text() -> None:
         found = Comments(parse(html))
         assert bool(found) == (len(found) > 0)
         assert tuple(found) == find(parse(html))[0]
+
+
+def test_a_numbered_id_makes_a_comment() -> None:
+    """Themes name the class as they like, but number their comments; the form and the links to it are none."""
+    page = parse(
+        "<ol><li class=response id=comment-1000><b class=author>Ann</b><p>First to say so.</p></li>"
+        "<li class=response id=comment-1001><b class=author>Bea</b><p>Second to say so.</p></li></ol>"
+        "<div id=comment-form-1><p>Say something now</p></div><div id=comments><p>no single comment here</p></div>"
+    )
+    found = Comments(page)
+    assert [(comment.author, comment.text) for comment in found] == [
+        ("Ann", "First to say so."),
+        ("Bea", "Second to say so."),
+    ]

@@ -128,9 +128,10 @@ def _items(page: Page) -> NDArray[np.int64]:
 
 
 def _named(page: Page) -> list[int]:
-    """Rows with a class that names a comment."""
+    """Rows with a class that names a comment, or with the id of a numbered one."""
     rows = np.flatnonzero(page.speaks_of("comment", "reply")).tolist()
-    return [row for row in rows if row in page.classes and _names_comment(page.classes[row])]
+    classes, ids = page.classes, page.ids
+    return [row for row in rows if _names_comment(classes.get(row, "")) or _numbers_comment(ids.get(row, ""))]
 
 
 @lru_cache(maxsize=4096)
@@ -138,6 +139,11 @@ def _names_comment(value: str) -> bool:
     """Whether the tokens of one of the classes hold a word for a comment and none for its parts."""
     tokens = (set(words.tokens(name)) for name in value.split()[:12])
     return any(own & _ITEM and not own & _NOT_ITEM for own in tokens)
+
+
+def _numbers_comment(value: str) -> bool:
+    """Whether an id is that of one comment, as `comment-123`."""
+    return value[-1:].isdigit() and _names_comment(value)
 
 
 @lru_cache(maxsize=4096)
