@@ -243,7 +243,7 @@ def run_all(
         return found
 
     trees = add("model", f"forest of {boost.Recipe.trees} oblivious trees", oblivious(), seeds)
-    add("model", "average of network and forest (ships)", averaged(full[0], trees[0]))
+    add("model", "average of network and forest", averaged(full[0], trees[0]))
     add("model", "average of 2 networks", averaged(*full[:2]))
     add("model", f"average of {seeds} networks", averaged(*full))
     add("model", "network of 64 channels", network(channels=64))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 DEFAULT_METHOD = "sectio"
 _DEFAULT = Method(
-    DEFAULT_METHOD, False, "this project", "learned: a small network over text blocks; best for most pages"
+    DEFAULT_METHOD, False, "this project", "learned: small networks and a forest over text blocks; best for most pages"
 )
 
 

@@ -24,10 +24,7 @@ Places = NDArray[np.intp]
 Mask = NDArray[np.bool_]
 Codes = NDArray[np.int16]
 
-VOID = frozenset(
-    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
-)
-_IS_VOID = tags.table(VOID, 32768)
+_IS_VOID = tags.table(tags.VOID, 32768)
 _IS_LISTING = tags.table(("pre", "textarea"), 32768)
 _LT, _EQ, _GT = 60, 61, 62
 _SPACE, _QUOTE, _SLASH = 32, 34, 47

@@ -193,10 +193,6 @@ class Page:
         """True for elements with one of these tag names."""
         return _member(self, names).take(self.tag, mode="clip")
 
-    def is_tag_name(self, *names: str) -> Mask:
-        """True for the tag codes of these names: a look-up table for `tag`."""
-        return _member(self, names).take(np.arange(len(self.tag_names)), mode="clip")
-
     @cached_property
     def is_block(self) -> Mask:
         """True for block-level elements; tags HTML does not know count as inline, as in browsers."""

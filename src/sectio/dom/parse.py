@@ -161,7 +161,7 @@ _UNCLEAN = tags.table((*tags.DROPPED, "noframes"), 1)
 
 
 def _is_unclean(tag: NDArray[np.int16], codes: _TagCodes) -> bool:
-    """Whether there are elements that `_Tree.clean_well` must see to."""
+    """Whether there are elements that `_Tree` must clean well."""
     odd = list(codes)[len(tags.NAMES) :]
     return bool(_UNCLEAN.take(tag, mode="clip").any()) or any(name in _RAW or name[:1] == "?" for name in odd)
 

@@ -155,6 +155,10 @@ INLINE: Final = frozenset(
         "title",
     ]
 )
+# Without content and without an end tag.
+VOID: Final = frozenset(
+    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
+)
 HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Never part of a page: code, styling, other documents, drawings.
 DROPPED: Final = frozenset(
