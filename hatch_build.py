@@ -1,4 +1,4 @@
-"""Builds the compiled scanner into the package. Without a C compiler the package is complete as well, only slower."""
+"""Builds the compiled twins into the package. Without a C compiler the package is complete as well, only slower."""
 
 import os
 import shutil
@@ -10,12 +10,12 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCE = Path("src/sectio/dom/scan.c")
-LIBRARY = Path("src/sectio/dom/_scan.so")
+FOLDER = Path("src/sectio/native")
+LIBRARY = FOLDER / "_native.so"
 
 
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Compiles one file of plain C; it needs no headers of Python's, so one build serves all versions."""
+    """Compiles a folder of plain C; it needs no headers of Python's, so one build serves all versions."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and say that the wheel is for this platform."""
@@ -31,5 +31,6 @@ def compiled(root: Path) -> bool:
     compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
     if compiler is None or sys.platform == "win32":
         return False
-    command = [compiler, "-O2", "-shared", "-fPIC", "-o", str(root / LIBRARY), str(root / SOURCE)]
+    sources = sorted(map(str, (root / FOLDER).glob("*.c")))
+    command = [compiler, "-O2", "-shared", "-fPIC", "-o", str(root / LIBRARY), *sources]
     return subprocess.run(command, check=False).returncode == 0

@@ -1,5 +1,5 @@
 """Imports point downward: apps → batch, evaluate, compat → api → model, output, metadata → methods, … → dom →
-errors.
+native → errors.
 """
 
 import ast
@@ -19,6 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("methods", "sites", "sectioning"),
     ("layout", "results", "options"),
     ("dom",),
+    ("native",),
     ("errors",),
 )
 LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}

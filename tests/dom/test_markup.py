@@ -8,25 +8,27 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sectio.dom import markup, scan, tags
+from sectio import native
+from sectio.dom import markup, tags
 from sectio.dom.parse import parse
+from sectio.native import markup as compiled
 from tests.dom.test_parse import GOLDEN
 from tests.sitegen import THEMES, generate_site
 from tests.strategies import html
 
-built = pytest.mark.skipif(scan.library() is None, reason="the scanner could not be built here")
+built = pytest.mark.skipif(native.library() is None, reason="the scanner could not be built here")
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 def test_where_a_compiler_is_the_scanner_is_there() -> None:
     """Built with the package, and from the file as it is now; else install the package again."""
-    assert scan.library() is not None, "run: pip install -e ."
+    assert native.library() is not None, "run: pip install -e ."
 
 
 @pytest.fixture
 def without_scanner(monkeypatch: pytest.MonkeyPatch) -> None:
     """Array code alone, as where there is no C compiler."""
-    monkeypatch.setattr(scan, "library", lambda: None)
+    monkeypatch.setattr(native, "library", lambda: None)
 
 
 def clean(source: str) -> bytes:
@@ -37,7 +39,7 @@ def clean(source: str) -> bytes:
 def both(source: bytes) -> tuple[markup.Rows, markup.Rows]:
     """The rows by the scanner and by array code."""
     known = _Codes(tags.CODE)
-    found = scan.scan(source, markup._NAMES)
+    found = compiled.scan(source, markup._NAMES)
     assert found is not None, "clean markup"
     return markup._from_scan(source, found, known)[1], markup.rows(markup.read(source), known)
 
@@ -83,7 +85,7 @@ def test_they_agree_on_generated_sites(theme: str) -> None:
 @given(st.one_of(st.binary(max_size=80), st.text("<>/=\"' abi&;dclsx\n", max_size=60).map(str.encode)))
 def test_the_scanner_survives_everything(source: bytes) -> None:
     """What is not clean markup is refused, not read beyond its end; what is read has a sound tree."""
-    found = scan.scan(source, markup._NAMES)
+    found = compiled.scan(source, markup._NAMES)
     if found is not None and len(found["parent"]):
         rows = np.arange(len(found["parent"]))
         assert (found["end"] > rows).all()
@@ -111,7 +113,7 @@ def test_the_scanner_survives_everything(source: bytes) -> None:
 )
 def test_what_is_not_clean_is_refused(source: str) -> None:
     """Then the array code has its turn; an empty text has no tags."""
-    found = scan.scan(source.encode(), markup._NAMES)
+    found = compiled.scan(source.encode(), markup._NAMES)
     assert found is None or not len(found["opened"])
 
 

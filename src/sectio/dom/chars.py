@@ -13,7 +13,7 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import scan
+from sectio.native import chars as native
 
 ALNUM, UNDERSCORE, JOINER, CJK, SPACE, STOP, COMMA, UPPER, DIGIT, MONEY, RULE = (1 << i for i in range(11))
 
@@ -89,7 +89,7 @@ class TextCounts:
     @cached_property
     def _counted(self) -> NDArray[np.int32] | None:
         """Words, length, bits of the ends and marks by the compiled counter, if it is there."""
-        return scan.count(self._bits, self._gaps, _MARK_NUMBER, len(MARKS))
+        return native.count(self._bits, self._gaps, _MARK_NUMBER, len(MARKS))
 
     @cached_property
     def _spaces(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:

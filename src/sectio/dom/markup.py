@@ -3,7 +3,7 @@
 A parser that writes its tree out again gives a language far simpler than HTML: every element is closed, `<` and `>` stand
 nowhere but around tags, values are in double quotes. (`dom/parse.py` sees to it that there are no comments and no raw texts,
 where this would not hold.) So the places of `<` and `>` hold the whole tree. A small compiled scanner reads it in one pass
-(`dom/scan.c`); where it could not be built, NumPy finds all places at once, and both give the same columns. The parser's own
+(`native/markup.c`); where it could not be built, NumPy finds all places at once, and both give the same columns. The parser's own
 tree, which takes many times the memory of the page, need not be kept.
 """
 
@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import scan, tags
+from sectio.dom import tags
+from sectio.native import markup as native
 
 Places = NDArray[np.intp]
 Mask = NDArray[np.bool_]
@@ -108,7 +109,7 @@ _ATTRIBUTE = re.compile(r' (\S.*?)="([^"]*)"', re.DOTALL)
 
 def flatten(source: bytes, known: dict[str, int]) -> tuple[Markup, "Rows"]:
     """The tags and the rows of clean markup in UTF-8; `known` makes up codes for names that are not in `tags.NAMES`."""
-    found = scan.scan(source, _NAMES)
+    found = native.scan(source, _NAMES)
     if found is not None:
         return _from_scan(source, found, known)
     markup = read(source)
@@ -385,4 +386,4 @@ def _lookup() -> tuple[np.uint64, NDArray[np.uint64], Codes]:
 
 
 _SIZE, _KNOWN, _CODES = _lookup()
-_NAMES = scan.Names(_KNOWN, _CODES, _IS_VOID, np.array([_as_word(name) for name in INTERESTS], np.uint64))
+_NAMES = native.Names(_KNOWN, _CODES, _IS_VOID, np.array([_as_word(name) for name in INTERESTS], np.uint64))

@@ -1,18 +1,17 @@
-"""Loads the compiled twins of `dom/markup.py` and `dom/chars.py`, where they could be built; without them all takes longer."""
+"""Clean markup to columns by `markup.c`."""
 
 import ctypes
-from ctypes import byref
-from ctypes import c_int64 as _Count
+from ctypes import byref, c_int64
 from dataclasses import dataclass
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-LIBRARY, VERSION = "_scan.so", 1
-# Arrays of `Columns` in scan.c, in its order, and how many places each needs per tag.
+from sectio import native
+
+# Arrays of `Columns` in markup.c, in its order, and how many places each needs per tag.
 _INT32 = {
     **dict.fromkeys(("opened", "closed", "number", "step", "text_start", "text_end"), 1),
     **dict.fromkeys(("value_row", "value_start", "value_end"), 2),
@@ -42,19 +41,6 @@ class _Names(ctypes.Structure):
     )
 
 
-def count(
-    bits: NDArray[np.uint16], gaps: NDArray[np.int64], mark: NDArray[np.int64], marks: int
-) -> NDArray[np.int32] | None:
-    """Words, length, first and last bits and the marks of each text, one in each row; None where that cannot be said."""
-    found = library()
-    if found is None or gaps.dtype != np.int64 or bits.dtype != np.uint16:
-        return None
-    texts = len(gaps) - 1
-    out = np.zeros((4 + marks, texts), np.int32)
-    bits_at, gaps_at, mark_at, out_at = (ctypes.c_void_p(array.ctypes.data) for array in (bits, gaps, mark, out))
-    return None if found.sectio_count(bits_at, gaps_at, _Count(texts), mark_at, out_at) else out
-
-
 @dataclass(frozen=True, eq=False)
 class Names:
     """The table of tag names, as `dom/markup.py` looks them up, and the attributes of interest."""
@@ -72,20 +58,9 @@ class Names:
         return _Names(words, codes, len(self.words), void, attributes, len(self.attributes))
 
 
-@cache
-def library() -> ctypes.CDLL | None:
-    """The compiled library, or None if there is none, or one of another version."""
-    path = Path(__file__).with_name(LIBRARY)
-    try:
-        found = ctypes.CDLL(str(path)) if path.exists() else None
-        return found if found and found.sectio_version() == VERSION else None
-    except (OSError, AttributeError):
-        return None
-
-
 def scan(source: bytes, names: Names) -> dict[str, NDArray[Any]] | None:
     """The columns of clean markup by name; None without the library, or if the markup is not clean."""
-    found = library()
+    found = native.library()
     if found is None:
         return None
     size = int(np.count_nonzero(np.frombuffer(source, np.uint8) == ord("<")))
@@ -98,7 +73,7 @@ def scan(source: bytes, names: Names) -> dict[str, NDArray[Any]] | None:
             arrays[name] = whole[at : at + places * size]
             setattr(columns, name, address + at * whole.itemsize)
             at += places * size
-    failed = found.sectio_scan(source, _Count(len(source)), _Count(size), byref(names.pointers), byref(columns))
+    failed = found.sectio_scan(source, c_int64(len(source)), c_int64(size), byref(names.pointers), byref(columns))
     if failed:
         return None
     counts = {name: getattr(columns, name) for name in _COUNTS}

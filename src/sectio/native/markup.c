@@ -1,13 +1,9 @@
-/* The compiled twins of dom/markup.py (clean markup to columns) and dom/chars.py (counting words and marks), each one pass.
+/* Clean markup to columns, in one pass: the compiled twin of dom/markup.py.
  *
- * Plain C without Python's headers; dom/scan.py loads it where it could be built. It trusts nothing: whatever it is not made for
- * gives -1, and the array code takes over.
+ * It trusts nothing: whatever it is not made for gives -1, and the array code takes over.
  */
 #include <stdint.h>
 #include <string.h>
-
-/* Changes with the structures below, so that a library built from an older file is not used. */
-int sectio_version(void) { return 1; }
 
 typedef struct {
     /* per tag: where it starts and ends, the rows before it, how many levels it leads down, the code of its name */
@@ -172,44 +168,4 @@ int sectio_scan(const uint8_t *s, int64_t n, int64_t capacity, const Names *name
         i = stop;
     }
     return open ? -1 : 0;
-}
-
-/* Counting: `bits` are the class bits of all characters, texts lie between the spaces at `gaps`; classes as in dom/chars.py. */
-enum { ALNUM = 1, UNDERSCORE = 2, JOINER = 4, CJK = 8, SPACE = 16 };
-enum { WORDS, LENGTH, FIRST, LAST, MARKS };
-
-int sectio_count(const uint16_t *bits, const int64_t *gaps, int64_t texts, const int64_t *mark, int32_t *out) {
-    for (int64_t text = 0; text < texts; text++) {
-        int32_t words = 0, solid = 0, runs = 0, first = -1, last = 0;
-        int in_word = 0, counted = 0, after_space = 0;
-        for (int64_t i = gaps[text] + 1; i < gaps[text + 1]; i++) {
-            uint16_t now = bits[i];
-            if (now & SPACE) {
-                after_space = 1;
-                in_word = 0;
-                continue;
-            }
-            runs += after_space && solid;
-            after_space = 0;
-            solid++;
-            if (first < 0) first = now;
-            last = now;
-            if (mark[now] >= 0) out[(MARKS + mark[now]) * texts + text]++;
-            if (now & CJK) words++;
-            int word = (now & (ALNUM | UNDERSCORE)) ||
-                       ((now & JOINER) && (bits[i - 1] & (ALNUM | UNDERSCORE)) && (bits[i + 1] & (ALNUM | UNDERSCORE)));
-            if (!word || !in_word) counted = 0; /* a run of underscores alone is no word */
-            in_word = word;
-            if (word && !counted && (now & ALNUM)) {
-                counted = 1;
-                words++;
-            }
-        }
-        if (first < 0) return -1;
-        out[WORDS * texts + text] = words;
-        out[LENGTH * texts + text] = solid + runs;
-        out[FIRST * texts + text] = first;
-        out[LAST * texts + text] = last;
-    }
-    return 0;
 }

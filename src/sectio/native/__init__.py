@@ -1,0 +1,31 @@
+"""Compiled twins of array code: what is done for every page, in one pass instead of many.
+
+Each C file is named as the module whose work it does; a module beside it hands the arrays over. Plain C without Python's headers, so
+one build serves all versions. Where no compiler was, `library` gives None and the array code does the same, only slower; tests hold
+the two against each other.
+"""
+
+import ctypes
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+LIBRARY, VERSION = "_native.so", 2
+
+
+@cache
+def library() -> ctypes.CDLL | None:
+    """The compiled library, or None if there is none, or one of another version."""
+    path = Path(__file__).with_name(LIBRARY)
+    try:
+        found = ctypes.CDLL(str(path)) if path.exists() else None
+        return found if found and found.sectio_version() == VERSION else None
+    except (OSError, AttributeError):
+        return None
+
+
+def address(array: NDArray[Any]) -> ctypes.c_void_p:
+    """Where an array's numbers stand."""
+    return ctypes.c_void_p(array.ctypes.data)
