@@ -3,12 +3,11 @@
 import re
 import unicodedata
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sectio import native
 from sectio.dom import chars
+from tests.native import built
 from tests.strategies import pages
 
 # The definition: a maximal run of word characters, joined by single apostrophes or hyphens, with a letter or
@@ -58,7 +57,7 @@ def test_lengths_and_marks(texts: list[str]) -> None:
     assert counts.cjk.tolist() == [sum(map(stands_alone, text)) for text in texts]
 
 
-@pytest.mark.skipif(native.library() is None, reason="the counter could not be built here")
+@built
 @given(st.lists(st.text(ALPHABET, min_size=1, max_size=20).filter(str.strip), min_size=1, max_size=6))
 def test_the_compiled_counter_agrees_with_the_array_code(texts: list[str]) -> None:
     """Every count, and the bits of both ends."""

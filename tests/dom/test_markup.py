@@ -13,10 +13,9 @@ from sectio.dom import markup, tags
 from sectio.dom.parse import parse
 from sectio.native import markup as compiled
 from tests.dom.test_parse import GOLDEN
+from tests.native import built
 from tests.sitegen import THEMES, generate_site
 from tests.strategies import html
-
-built = pytest.mark.skipif(native.library() is None, reason="the scanner could not be built here")
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")

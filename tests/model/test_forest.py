@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from sectio.dom.parse import parse
 from sectio.model import boost, extractor, features, fit, forest, reasons, store
+from tests.native import uncompiled
 
 Forest = dict[str, NDArray[np.float32] | NDArray[np.int16]]
 
@@ -41,9 +42,22 @@ def test_packed_bits_are_walked_trees(seed: int, trees: int, depth: int, blocks:
     draw = np.random.default_rng(seed)
     weights = _forest(draw, trees, depth, 4)
     matrix = draw.integers(-3, 4, (blocks, 4)).astype(np.float32)
-    found = forest.run(weights, np.asfortranarray(matrix) if turned else matrix)
-    assert found.dtype == np.float32
-    assert found == pytest.approx([_walked(weights, block) for block in matrix.tolist()], abs=1e-4)
+    given = np.asfortranarray(matrix) if turned else matrix
+    found = forest.run(weights, given)
+    with uncompiled():
+        other = forest.run(weights, given)
+    assert found.dtype == other.dtype == np.float32
+    walked = [_walked(weights, block) for block in matrix.tolist()]
+    assert found == pytest.approx(walked, abs=1e-4)
+    assert other == pytest.approx(walked, abs=1e-4)
+
+
+def test_a_forest_that_asks_for_what_is_not_there_reads_nothing() -> None:
+    """A damaged model file must not make compiled code read beyond the features."""
+    weights = _forest(np.random.default_rng(2), 2, 3, 4)
+    weights["forest_feature"][1, 1] = 4
+    with pytest.raises(IndexError):
+        forest.run(weights, np.zeros((5, 4), np.float32))
 
 
 def test_long_pages_are_judged_block_by_block_too() -> None:

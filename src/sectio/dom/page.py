@@ -29,9 +29,6 @@ Column: TypeAlias = NDArray[Any]
 
 NOSCRIPT_WORDS = 50
 _BREAK = tags.CODE["br"]
-# Heading levels by tag code; codes past the end are none.
-_LEVELS = np.zeros(len(tags.NAMES) + 1, np.int8)
-_LEVELS[tags.codes(*tags.HEADINGS)] = range(1, 7)
 _LINK = tags.CODE["a"]
 
 
@@ -208,7 +205,7 @@ class Page:
     @cached_property
     def heading(self) -> NDArray[np.int8]:
         """Heading level 1 to 6, else 0."""
-        return _frozen(_LEVELS.take(self.tag, mode="clip"))
+        return _frozen(tags.LEVELS.take(self.tag, mode="clip"))
 
     # Columns of class and id attributes
 

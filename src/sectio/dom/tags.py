@@ -186,3 +186,13 @@ def table(names: frozenset[str] | tuple[str, ...], extra: int = 0) -> NDArray[np
 def codes(*names: str) -> NDArray[np.int16]:
     """Codes of these tag names."""
     return np.array([CODE[name] for name in names], np.int16)
+
+
+def _levels() -> NDArray[np.int8]:
+    found = np.zeros(len(NAMES) + 1, np.int8)
+    found[codes(*HEADINGS)] = range(1, len(HEADINGS) + 1)
+    return found
+
+
+# Heading levels by tag code; codes past the end are none.
+LEVELS: Final = _levels()

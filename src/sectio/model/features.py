@@ -3,10 +3,11 @@
 One row per block, one column per name of `NAMES`. Groups are small functions over the page's columns; each fills the
 features of its names. The model file carries the names and is refused when they differ.
 
-Hundreds of small array calls are what this costs, so what is alike is computed for several columns at once.
+Hundreds of small array calls are what this costs, so what is alike is computed for several columns at once; `native/features.c`
+does the same in a fifth of the time.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,6 +19,7 @@ from sectio.dom import chars, tags, words
 from sectio.dom.blocks import Blocks, blocks
 from sectio.dom.page import Page
 from sectio.dom.tree import nearest_or_root, path_sum
+from sectio.native import features as native
 
 Matrix = NDArray[np.float32]
 Values = NDArray[Any]
@@ -144,18 +146,21 @@ class Context:
         return bits
 
     @cached_property
-    def inherited(self) -> NDArray[np.int64]:
-        """Of each block's node and its ancestors: class groups; containers and roles."""
-        page = self.page
-        both = np.empty((2, len(page)), np.int64)
-        both[0] = self.spoken
-        _CONTAINER_BITS.take(page.tag, out=both[1], mode="clip")
+    def marked(self) -> NDArray[np.int64]:
+        """The container and the roles that each row is."""
+        marks = _CONTAINER_BITS.take(self.page.tag, mode="clip")
         for attribute in ("role", "itemprop"):
-            for row, value in page.source.having(attribute).items():
+            for row, value in self.page.source.having(attribute).items():
                 bit = _ROLE_BITS.get(value.lower())
                 if bit:
-                    both[1, row] |= bit
-        for jump in page.jumps:
+                    marks[row] |= bit
+        return marks
+
+    @cached_property
+    def inherited(self) -> NDArray[np.int64]:
+        """Of each block's node and its ancestors: class groups; containers and roles."""
+        both = np.stack((self.spoken, self.marked))
+        for jump in self.page.jumps:
             both |= both.take(jump, axis=1)
         return np.asarray(both.take(self.node, axis=1) | both[:, :1])
 
@@ -163,7 +168,7 @@ class Context:
 COUNTS = ("words", "length", "links", *chars.MARKS)
 BELOW = ("words", "links", "stops", "prose", "blocks")
 _PARAGRAPH = tags.CODE["p"]
-_CONTAINER_BITS = np.zeros(32768, np.int64)
+_CONTAINER_BITS = np.zeros(len(tags.NAMES) + 1, np.int64)  # codes past its end are as its last
 _CONTAINER_BITS[[tags.CODE[name] for name in CONTAINERS]] = [1 << bit for bit in range(len(CONTAINERS))]
 _ROLE_BITS = {name: 1 << (len(CONTAINERS) + bit) for bit, name in enumerate(ROLES)}
 _PARENT_CODES = np.array([tags.CODE[name] for name in PARENTS], np.int16)
@@ -204,28 +209,26 @@ def _text(context: Context, rows: Matrix) -> None:
     to["one_word"][:], to["no_words"][:] = count == 1, count == 0
     to["hidden"][:] = context.page.hidden.take(context.node)
     to["in_link_whole"][:] = to["link_share"] > 0.9
-    to["counting"][:] = 0
-    to["counting"][_counting(context)] = 1
+    # All digits, with one white space at most before each number; `_counting` looks closer.
+    to["counting"][:] = (sums["digits"] > 0) & (sums["digits"] + count >= length)
 
 
-def _counting(context: Context) -> list[int]:
+def _counting(context: Context, marks: Values) -> None:
     """Blocks of numbers one after the other, in one or from one to the next: line numbers beside code, pages of a pager."""
-    sums, cut, known = context.sums, context.cut, dict[int, list[int]]()
-    # All digits, with one white space at most before each number.
-    suspects = ((sums["digits"] > 0) & (sums["digits"] + sums["words"] >= sums["length"])).nonzero()[0]
+    cut, known, suspects = context.cut, dict[int, list[int]](), marks.nonzero()[0]
     alone = (cut.last.take(suspects) - cut.first.take(suspects) == 1).tolist()
     for block, is_alone in zip(suspects.tolist(), alone, strict=True):
         numbers = (context.first_texts[block] if is_alone else cut.text(block)).split()
         if max(map(len, numbers)) <= MAX_DIGITS and all(map(str.isdecimal, numbers)):
             known[block] = [*map(int, numbers)]
     none = [-9]
-    return [
-        block
-        for block, own in known.items()
-        if known.get(block - 1, none)[-1] + 1 == own[0]
-        or known.get(block + 1, none)[0] == own[-1] + 1
-        or (len(own) > 1 and own == [*range(own[0], own[-1] + 1)])
-    ]
+    marks[:] = 0
+    for block, own in known.items():
+        marks[block] = (
+            known.get(block - 1, none)[-1] + 1 == own[0]
+            or known.get(block + 1, none)[0] == own[-1] + 1
+            or (len(own) > 1 and own == [*range(own[0], own[-1] + 1)])
+        )
 
 
 PLACE_NAMES = (
@@ -253,8 +256,6 @@ def _place(context: Context, rows: Matrix) -> None:
     h1 = (level == 1).nonzero()[0]
     np.subtract(order, h1[0] if len(h1) else -1, out=to["from_h1"])
     to["after_h1"][:] = to["from_h1"] >= 0 if len(h1) else 0
-    _title_marks(context, to["is_title"], to["in_title"])
-    _copies(context, to["copies"], to["first_copy"])
 
 
 def _heading_levels(context: Context) -> Values:
@@ -430,30 +431,30 @@ PAGE_NAMES = (
 )  # fmt: skip
 _PAGE_SHARES = ("page_links", "page_prose", "page_cjk", "page_depth")
 _PAGE_LOGS = np.array([name not in _PAGE_SHARES for name in PAGE_NAMES])
+# Kinds of elements that are counted.
+KINDS = ("p", "li", "td th", "h1 h2 h3 h4", "img", "input textarea select", "time", "pre code", "article")
+_TALK, _SHOP = words.mask("comment", "reply", "thread"), words.mask("price", "product")
 
 
 def _page(context: Context, rows: Matrix) -> None:
-    """The page as a whole, the same for each of its blocks: one number a feature."""
+    """The page as a whole, the same for each of its blocks."""
     page, total, size = context.page, context.total, len(context.cut)
     sums = dict(zip(COUNTS, context.counts.sum(axis=1).tolist(), strict=True))
     numbers = np.bincount(page.tag, minlength=len(page.tag_names)).tolist()
-
-    def tagged(*names: str) -> int:
-        return sum(numbers[tags.CODE[name]] for name in names)
-
-    def spoken(*names: str) -> int:
-        return int(np.count_nonzero(context.spoken & words.mask(*names)))
-
+    kinds = [sum(numbers[tags.CODE[name]] for name in kind.split()) for kind in KINDS]
     values = [
-        total, size, sums["links"] / total, total / size, context.running[3, -1] / total,
-        tagged("p"), tagged("li"), tagged("td", "th"), tagged("h1", "h2", "h3", "h4"), tagged("img"),
-        tagged("input", "textarea", "select"), tagged("time"), spoken("comment", "reply", "thread"),
-        spoken("price", "product"), sums["monies"], sums["cjk"] / total, tagged("pre", "code"), tagged("article"),
-        page.depth.take(page.text_rows).sum() / len(page.texts) / 10, np.count_nonzero(context.words > 30),
+        total, size, sums["links"] / total, total / size, context.running[3, -1] / total, *kinds[:7],
+        np.count_nonzero(context.spoken & _TALK), np.count_nonzero(context.spoken & _SHOP), sums["monies"],
+        sums["cjk"] / total, *kinds[7:], page.depth.take(page.text_rows).sum() / len(page.texts) / 10,
+        np.count_nonzero(context.words > 30),
     ]  # fmt: skip
-    column = np.array(values, np.float32)
-    column[_PAGE_LOGS] = _log(column[_PAGE_LOGS])
-    rows[:] = column[:, None]
+    _spread(np.array(values, np.float32), rows)
+
+
+def _spread(whole: Matrix, rows: Matrix) -> None:
+    """One number a feature to all blocks."""
+    whole[_PAGE_LOGS] = _log(whole[_PAGE_LOGS])
+    rows[:] = whole[:, None]
 
 
 MARK_NAMES = tuple(f"in_{name}" for name in CONTAINERS) + tuple(f"role_{name}" for name in ROLES)
@@ -526,12 +527,71 @@ def matrix(page: Page) -> tuple[Matrix, Blocks]:
         return np.zeros((0, len(NAMES)), np.float32), cut
     context = Context(page, cut)
     filled = np.empty((len(NAMES), len(cut)), np.float32)
+    if not _fill_compiled(context, filled):
+        _fill(context, filled)
+    counting, is_title, in_title, copies, first_copy = (filled[row] for row in _OF_WORDS)
+    _counting(context, counting)
+    _title_marks(context, is_title, in_title)
+    _copies(context, copies, first_copy)
+    filled[LOGS] = _log(filled.take(LOGS, axis=0))
+    return filled.T, cut
+
+
+def _fill(context: Context, filled: Matrix) -> None:
+    """All features but those about what texts say, by array code."""
     row = 0
     for names, fill in (*MEASURES.values(), *MARKS.values()):
         fill(context, filled[row : row + len(names)])
         row += len(names)
-    filled[LOGS] = _log(filled.take(LOGS, axis=0))
-    return filled.T, cut
+
+
+def _fill_compiled(context: Context, filled: Matrix) -> bool:
+    """The same by compiled code; False where there is none."""
+    page, cut, counts = context.page, context.cut, context.page.counts
+    total = int(counts.words.sum())
+    columns: dict[str, Values] = {
+        "parent": page.parent, "end": page.end, "depth": page.depth, "tag": page.tag, "in_link": page.in_link,
+        "hidden": page.hidden, "spoken": context.spoken, "marked": context.marked, "class_numbers": page.class_numbers,
+        "text_rows": page.text_rows, "words": counts.words, "length": counts.length, "marks": counts.marks,
+        "first_bits": counts.first_bits, "last_bits": counts.last_bits, "first": cut.first, "last": cut.last,
+        "logs": _SOME_LOGS if total < len(_SOME_LOGS) else _logs(total),
+    }  # fmt: skip
+    whole = np.empty(len(PAGE_NAMES), np.float32)
+    done = native.fill(columns, len(page.tag_names), _TABLES, filled, whole)
+    if done:
+        _spread(whole, filled[_PAGE_START : _PAGE_START + len(whole)])
+    return done
+
+
+def _logs(most: int) -> Matrix:
+    """Logarithms of 1 … `most` + 1."""
+    return np.log(np.arange(1, most + 2), dtype=np.float32)
+
+
+def _by_tag(names: Iterable[str]) -> NDArray[np.int8]:
+    """The place of each tag's name among these (several may share one), -1 for others."""
+    places = np.full(len(tags.NAMES) + 1, -1, np.int8)
+    for place, shared in enumerate(names):
+        places[tags.codes(*shared.split())] = place
+    return places
+
+
+_OF_WORDS = [NAMES.index(name) for name in ("counting", "is_title", "in_title", "copies", "first_copy")]
+_PAGE_START = NAMES.index(PAGE_NAMES[0])
+_SOME_LOGS = _logs(4000)
+_TABLES = native.Tables(
+    {
+        "is_block": tags.table(tags.BLOCK, 1),
+        "heading": tags.LEVELS,
+        "kind": _by_tag(KINDS),
+        "as_parent": _by_tag(PARENTS),
+    },
+    {
+        "tags": len(tags.NAMES) + 1, "paragraph": _PARAGRAPH, "stop": chars.STOP, "comma": chars.COMMA,
+        "upper": chars.UPPER, "digit": chars.DIGIT, "rule": chars.RULE, "comment": _TALK, "price": _SHOP,
+        "whole": len(PAGE_NAMES), "roles": len(MARK_NAMES), "groups": len(words.GROUPS), "parents": len(PARENTS),
+    },
+)  # fmt: skip
 
 
 def _log(values: Matrix) -> Matrix:

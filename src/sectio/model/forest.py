@@ -1,4 +1,4 @@
-"""The forest: boosted oblivious trees over single blocks, in NumPy.
+"""The forest: boosted oblivious trees over single blocks, in NumPy or compiled (`native/forest.c`).
 
 An oblivious tree asks one question per level, the same in all of its nodes, so that a block's answers are the bits of its leaf's
 number. All trees run at once: take the features asked for, compare them with the borders, pack the bits, add up the leaves.
@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sectio.native import forest as native
 
 Array = NDArray[np.float32]
 
@@ -26,15 +28,15 @@ def run(weights: Mapping[str, NDArray[Any]], matrix: Array) -> Array:
     `forest_feature` and `forest_border` are levels by trees, the first level's answer is the highest bit; `forest_leaf` is trees by
     leaves.
     """
-    columns = matrix.T
-    if len(matrix) <= TOGETHER:
-        return _run(weights, columns)
-    parts = [_run(weights, columns[:, i : i + TOGETHER]) for i in range(0, len(matrix), TOGETHER)]
-    return np.concatenate(parts)
-
-
-def _run(weights: Mapping[str, NDArray[Any]], columns: Array) -> Array:
     asked, borders, leaves = (weights[f"forest_{name}"] for name in ("feature", "border", "leaf"))
+    logits = native.run(asked, borders, leaves, matrix.T)
+    if logits is None:
+        starts = range(0, max(len(matrix), 1), TOGETHER)
+        logits = np.concatenate([_run(asked, borders, leaves, matrix.T[:, i : i + TOGETHER]) for i in starts])
+    return logits
+
+
+def _run(asked: NDArray[Any], borders: Array, leaves: Array, columns: Array) -> Array:
     answers = (columns.take(asked, axis=0) > borders[..., None]).view(np.uint8)
     number = answers[0].copy()
     for answer in answers[1:]:

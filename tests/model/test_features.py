@@ -1,0 +1,61 @@
+"""What the model sees of a page: the array code and the compiled code are twins, to the last bit."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from sectio.dom.page import Page
+from sectio.dom.parse import parse
+from sectio.model import features
+from tests.dom.test_parse import GOLDEN
+from tests.native import built, uncompiled
+from tests.sitegen import THEMES, generate_site
+from tests.strategies import pages
+
+
+def _assert_twins(page: Page) -> None:
+    found, cut = features.matrix(page)
+    with uncompiled():
+        other, _ = features.matrix(page)
+    assert found.shape == (len(cut), len(features.NAMES))
+    odd = [features.NAMES[i] for i in np.flatnonzero((found != other).any(axis=0))]
+    assert not odd, "these features differ"
+
+
+@built
+@settings(deadline=None, max_examples=300)
+@given(pages())
+def test_compiled_features_are_those_of_the_array_code_on_tag_soup(page: Page) -> None:
+    """Odd trees: text without elements, blocks beyond lists, headings in links; a sum from a wrong row would show."""
+    _assert_twins(page)
+
+
+@built
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
+def test_compiled_features_are_those_of_the_array_code_on_golden_pages(path: Path) -> None:
+    """The same on pages people would write."""
+    _assert_twins(parse(path.read_text(encoding="utf-8")))
+
+
+@built
+@pytest.mark.parametrize("theme", THEMES)
+def test_compiled_features_are_those_of_the_array_code_on_whole_sites(theme: str) -> None:
+    """The same on long pages with repeated paths, comments, tables and menus."""
+    for made in generate_site(5, theme, pages=2).pages:
+        _assert_twins(parse(made.html))
+
+
+@built
+def test_more_words_than_logarithms_at_hand() -> None:
+    """A page longer than the table of logarithms must not be read beyond its end."""
+    _assert_twins(parse("<p>" + "word " * 9000 + "<div><p>one, two</div>"))
+
+
+def test_numbers_one_after_the_other_are_counted() -> None:
+    """Line numbers and pagers are marked; lone numbers and years are not."""
+    page = parse("<p>1<p>2<p>3<p>text<p>1999<p>7 8 9<p>5 9")
+    matrix, cut = features.matrix(page)
+    marked = matrix[:, features.NAMES.index("counting")] > 0
+    assert [cut.text(i) for i in np.flatnonzero(marked).tolist()] == ["1", "2", "3", "7 8 9"]
