@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import tags
+from sectio.dom import tags, words
 from sectio.native import markup as native
+from sectio.native import words as native_words
 
 Places = NDArray[np.intp]
 Mask = NDArray[np.bool_]
@@ -231,15 +232,38 @@ class Noted:
             return self.found[name][0]
         return self.number[self.markup.tags_having(name)[0]].astype(np.intp)
 
-    def values(self, name: str) -> dict[int, str]:
-        """The same with its values."""
+    def values(self, name: str, only: Places | None = None) -> dict[int, str]:
+        """The same with its values; of these rows `only`, if they are given (in order)."""
         if name not in self.found:
             owners, starts = self.markup.tags_having(name)
-            return dict(zip(self.number[owners].tolist(), self.markup.values(starts), strict=True))
-        rows, starts, ends = (places.tolist() for places in self.found[name])
-        source = self.markup.source
-        parts = [source[start:end] for start, end in zip(starts, ends, strict=True)]
-        return dict(zip(rows, _decoded(parts, b'"'), strict=True))
+            rows = self.number[owners]
+            among = slice(None) if only is None else np.isin(rows, only)
+            return dict(zip(rows[among].tolist(), self.markup.values(starts[among]), strict=True))
+        places = self.found[name]
+        if only is not None:
+            at = places[0].searchsorted(only)
+            at = at[places[0].take(at, mode="clip") == only] if len(places[0]) else at[:0]
+            places = (places[0][at], places[1][at], places[2][at])
+        rows, starts, ends = places
+        return dict(zip(rows.tolist(), self._cut(starts, ends), strict=True))
+
+    def _cut(self, starts: Places, ends: Places) -> list[str]:
+        source, bounds = self.markup.source, zip(starts.tolist(), ends.tolist(), strict=True)
+        return _decoded([source[start:end] for start, end in bounds], b'"')
+
+    def words(self, name: str) -> tuple[Places, words.Numbers, words.Numbers]:
+        """The same with the groups that its values speak of, and their numbers."""
+        if name in self.found:
+            rows, starts, ends = self.found[name]
+            read = native_words.read(self.markup.source, starts, ends, words.LISTS)
+            if read is not None:
+                bits, numbers = read
+                odd = np.flatnonzero(numbers < 0)
+                if len(odd):
+                    bits[odd], numbers[odd] = words.read(self._cut(starts[odd], ends[odd]))
+                return rows, bits, numbers
+        values = self.values(name)
+        return (np.fromiter(values, np.intp, len(values)), *words.read(values.values()))
 
 
 INTERESTS = ("class", "id", "href", "style", "hidden", "role", "itemprop", "itemtype", "rel", "lang")

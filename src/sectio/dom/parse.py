@@ -69,8 +69,6 @@ def _parse(html: str, encoding: str, max_nodes: int) -> Page:
         text_rows=np.flatnonzero(rows.tag == 0).astype(np.int32),
         texts=rows.texts,
         after_blank=rows.after_blank,
-        classes=source.having("class"),
-        ids=source.having("id"),
         source=source,
         html=html,
         encoding=encoding,
@@ -197,8 +195,14 @@ class _Source:
             values = self._values[name] = self._rows.noted.values(name)
         return values
 
+    def having_among(self, name: str, rows: NDArray[np.intp]) -> dict[int, str]:
+        return self._rows.noted.values(name, rows)
+
     def rows_having(self, name: str) -> NDArray[np.intp]:
         return self._rows.noted.rows(name)
+
+    def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
+        return self._rows.noted.words(name)
 
     def position(self, node: int) -> tuple[int, int] | None:
         return self._positions[node]

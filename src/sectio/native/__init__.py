@@ -12,7 +12,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-LIBRARY, VERSION = "_native.so", 2
+LIBRARY, VERSION = "_native.so", 3
 
 
 @cache
