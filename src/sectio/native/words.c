@@ -2,7 +2,8 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { LONGEST = 300, WIDTH = 16 }; /* longest value that is read whole (`MAX_LENGTH`), room for a word of the lists */
+/* Longest value that is read whole (`MAX_LENGTH`), room for a word of the lists, values that are kept in mind. */
+enum { LONGEST = 300, WIDTH = 16, KEPT = 512 };
 
 typedef struct {
     const uint8_t *letters; /* `WIDTH` per slot: its word, filled up with zeros */
@@ -82,17 +83,32 @@ static void fill(uint32_t *table) {
     }
 }
 
+/* A number below `KEPT` that equal values have in common. */
+static int64_t key_of(const uint8_t *s, int64_t n) {
+    return n ? (n + 7 * s[0] + 31 * s[n / 2] + 127 * s[n - 1]) & (KEPT - 1) : 0;
+}
+
 /* Bits and numbers of the values from `starts` to `ends`; -1 for the number of one that is not plain ASCII. */
 void sectio_words(const uint8_t *s, int64_t n, const int64_t *starts, const int64_t *ends, int64_t values, const Lists *lists,
                   int64_t *bits, int64_t *numbers) {
     uint32_t table[256];
+    struct { int64_t value, length; } kept[KEPT]; /* most values stand there before: two of three */
     fill(table);
+    for (int64_t key = 0; key < KEPT; key++) kept[key].length = -1;
     for (int64_t i = 0; i < values; i++) {
         bits[i] = 0;
         numbers[i] = -1;
         if (starts[i] < 0 || ends[i] < starts[i] || ends[i] > n) continue;
-        int64_t length = ends[i] - starts[i];
-        if (length > LONGEST) length = LONGEST;
-        if (is_plain(s + starts[i], length)) bits[i] = read_value(s + starts[i], length, lists, table, numbers + i);
+        const uint8_t *value = s + starts[i];
+        int64_t length = ends[i] - starts[i] < LONGEST ? ends[i] - starts[i] : LONGEST, key = key_of(value, length);
+        int64_t twin = kept[key].value;
+        if (kept[key].length == length && !memcmp(s + starts[twin], value, length)) {
+            bits[i] = bits[twin];
+            numbers[i] = numbers[twin];
+            continue;
+        }
+        kept[key].value = i;
+        kept[key].length = length;
+        if (is_plain(value, length)) bits[i] = read_value(value, length, lists, table, numbers + i);
     }
 }
