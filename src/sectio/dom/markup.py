@@ -25,6 +25,7 @@ from sectio.native import words as native_words
 Places = NDArray[np.intp]
 Mask = NDArray[np.bool_]
 Codes = NDArray[np.int16]
+Cuts = NDArray[np.int32]
 
 _IS_VOID = tags.table(tags.VOID, 32768)
 _IS_LISTING = tags.table(("pre", "textarea"), 32768)
@@ -159,6 +160,8 @@ class Rows:
     depth: NDArray[np.int32]
     tag: Codes
     texts: list[str]
+    text_start: Cuts  # where each text stands in the markup
+    text_end: Cuts
     after_blank: Mask
     tags: Places  # the tag of each row; for a text the tag it stands behind
     number: Places  # of the rows before each tag
@@ -180,15 +183,15 @@ def _from_scan(source: bytes, found: dict[str, NDArray[Any]], known: dict[str, i
     tag, starts = kept["tag"], np.flatnonzero((found["code"] < 0) & (found["is_end"] == 0))
     if len(starts):
         tag[kept["number"][starts]] = markup.named(starts, known)
-    cuts = zip(found["text_start"].tolist(), found["text_end"].tolist(), strict=True)
-    texts = _decoded([source[start:end] for start, end in cuts], b"<")
+    cuts = kept["text_start"], kept["text_end"]
+    texts = _texts_at(source, *cuts)
     _drop_line_ends(texts, tag, kept["own"])
     tree = (kept["parent"], kept["end"], kept["depth"], tag)
     after_blank, noted = found["after_blank"].astype(bool), _noted(markup, found)
-    return markup, Rows(*tree, texts, after_blank, kept["own"], kept["number"], kept["step"], noted)
+    return markup, Rows(*tree, texts, *cuts, after_blank, kept["own"], kept["number"], kept["step"], noted)
 
 
-_KEPT = ("opened", "closed", "number", "step", "parent", "end", "depth", "tag", "own")
+_KEPT = ("opened", "closed", "number", "step", "parent", "end", "depth", "tag", "own", "text_start", "text_end")
 
 
 def rows(markup: Markup, known: dict[str, int]) -> Rows:
@@ -200,7 +203,7 @@ def rows(markup: Markup, known: dict[str, int]) -> Rows:
     codes = markup.codes(starts, known)
     step = _steps(markup, starts, codes, known)
     depth = np.cumsum(step, dtype=np.int32)
-    texts, behind, after_blank = _texts(markup)
+    texts, cuts, behind, after_blank = _texts(markup)
     used = np.zeros(2 * len(step), bool)
     used[2 * starts] = True
     used[2 * behind + 1] = True
@@ -215,7 +218,8 @@ def rows(markup: Markup, known: dict[str, int]) -> Rows:
     end = np.arange(1, len(slots) + 1, dtype=np.int32)
     opening, ending = _pairs(step, depth)
     end[number[opening]] = number[ending]
-    return Rows(_parents(level), end, level, tag, texts, after_blank, own, number, step, Noted(markup, number, {}))
+    tree = (_parents(level), end, level, tag)
+    return Rows(*tree, texts, *cuts, after_blank, own, number, step, Noted(markup, number, {}))
 
 
 @dataclass(frozen=True, eq=False)
@@ -323,23 +327,27 @@ def _pairs(step: NDArray[np.int32], depth: NDArray[np.int32]) -> tuple[Places, P
     return paired[::2], paired[1::2]
 
 
-def _texts(markup: Markup) -> tuple[list[str], Places, Mask]:
-    """The texts that are not blank, the tags they stand behind, and whether a blank one stands before each."""
+def _texts(markup: Markup) -> tuple[list[str], tuple[Cuts, Cuts], Places, Mask]:
+    """The texts that are not blank, where they stand, the tags before them, and whether a blank one stands before each."""
     starts, ends = markup.closed[:-1] + 1, markup.opened[1:]
     behind = np.flatnonzero(starts < ends)
     starts, ends = starts[behind], ends[behind]
     edges = np.empty(2 * len(starts), np.intp)
     edges[::2], edges[1::2] = starts, ends
     solid = np.maximum.reduceat(markup.letters, edges)[::2] > _SPACE if len(edges) else np.zeros(0, bool)
-    source, bounds = markup.source, zip(starts[solid].tolist(), ends[solid].tolist(), strict=True)
-    found = _decoded([source[start:end] for start, end in bounds], b"<")
+    found = _texts_at(markup.source, starts[solid], ends[solid])
     blank = np.fromiter(map(str.isspace, found), bool, len(found))  # odd blanks
     if blank.any():
         found = list(compress(found, ~blank))
         solid[solid] = ~blank
     after = np.ones(len(found), bool)
     after[1:] = np.diff(np.flatnonzero(solid)) > 1
-    return found, behind[solid], after
+    return found, (starts[solid].astype(np.int32), ends[solid].astype(np.int32)), behind[solid], after
+
+
+def _texts_at(source: bytes, starts: NDArray[Any], ends: NDArray[Any]) -> list[str]:
+    bounds = zip(starts.tolist(), ends.tolist(), strict=True)
+    return _decoded([source[start:end] for start, end in bounds], b"<")
 
 
 def _parents(depth: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -56,6 +56,9 @@ class Source(Protocol):
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         """The same, with the groups of `dom/words.py` that its values speak of, as bits, and their numbers."""
 
+    def written(self) -> chars.Written | None:
+        """The texts as they stand in clean markup, where there is such."""
+
     def position(self, node: int) -> tuple[int, int] | None:
         """Line and column in the source, where known."""
 
@@ -255,7 +258,7 @@ class Page:
     @cached_property
     def counts(self) -> chars.TextCounts:
         """Lengths, words and marks, one per text node (aligned with `texts`)."""
-        return chars.TextCounts(self.texts)
+        return chars.TextCounts(self.texts, self.source.written())
 
     def spread(self, per_text: Column) -> Column:
         """A column over all rows from one value per text node."""

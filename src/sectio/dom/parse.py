@@ -20,6 +20,7 @@ from turbohtml.detect import detect
 from turbohtml.detect import detect_language as _detect_language
 
 from sectio.dom import markup, tags
+from sectio.dom.chars import Written
 from sectio.dom.page import Head, Page
 from sectio.errors import InputError, MissingExtra, PageTooLarge
 
@@ -203,6 +204,9 @@ class _Source:
 
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         return self._rows.noted.words(name)
+
+    def written(self) -> Written:
+        return self._markup.source, self._rows.text_start, self._rows.text_end
 
     def position(self, node: int) -> tuple[int, int] | None:
         return self._positions[node]

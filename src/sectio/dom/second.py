@@ -122,6 +122,9 @@ class _Source:
     def _all_attributes(self) -> Iterator[tuple[int, dict[str, str]]]:
         return ((row, self.attributes(row)) for row in range(len(self._nodes)))
 
+    def written(self) -> None:
+        return None
+
     def position(self, node: int) -> tuple[int, int] | None:
         return None
 
