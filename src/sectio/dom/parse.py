@@ -30,8 +30,8 @@ MAX_NODES = 1_000_000
 
 Backend = Literal["turbohtml", "selectolax"]
 
-# Elements that are no rows and would not be clean markup: scripts and the like are found on most pages, the others on few.
-_OFTEN = "iframe, script, style, svg"
+# Elements that are no rows and would not be clean markup: scripts and the like are found on many pages, the others on few.
+_OFTEN = "iframe, script, style, svg, body template"  # the head is kept as it is written
 _SELDOM = ", ".join(sorted(tags.DROPPED - {"head", *_OFTEN.split(", ")}))
 # Elements whose text is written as it is: a `<` in it would look like a tag. They get another name while they are written.
 _RAW = ("noframes", "plaintext", "xmp")
