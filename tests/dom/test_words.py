@@ -95,7 +95,7 @@ def test_the_compiled_reader_agrees_with_the_plain_one(values: list[str]) -> Non
 @given(st.binary(max_size=40), st.lists(st.tuples(st.integers(-3, 45), st.integers(-3, 45)), max_size=4))
 def test_the_compiled_reader_survives_everything(source: bytes, places: list[tuple[int, int]]) -> None:
     """Places outside of the markup are not read, and whatever is not plain ASCII is left to the other reader."""
-    starts, ends = np.array(places, np.int64).reshape(-1, 2).T.copy()
+    starts, ends = np.array(places, np.int32).reshape(-1, 2).T.copy()
     read = compiled.read(source, starts, ends, words.LISTS)
     assert read is not None
     for (start, end), number in zip(places, read[1].tolist(), strict=True):

@@ -92,8 +92,9 @@ class Markup:
 
     def values(self, starts: Places) -> list[str]:
         """The attribute values that start at these places."""
-        source, find = self.source, self.source.index
-        return _decoded([source[start : find(b'"', start)] for start in starts.tolist()], b'"')
+        find = self.source.index
+        ends = [find(b'"', start) for start in starts.tolist()]
+        return _cut(self.source, starts, np.array(ends, np.intp), b'"')
 
     def attributes(self, tag: int) -> dict[str, str]:
         """All attributes of a tag, in order."""
@@ -141,10 +142,14 @@ def is_blank(text: str) -> bool:
     return max(text, default=" ") <= " " or text.isspace()
 
 
-def _decoded(parts: list[bytes], mark: bytes) -> list[str]:
+def _cut(source: bytes, starts: NDArray[Any], ends: NDArray[Any], mark: bytes) -> list[str]:
     """Texts or values as the author meant them: decoded in one go, joined by a mark that none of them holds."""
-    whole = mark.join(parts).decode()
-    texts = whole.split(mark.decode()) if parts else []
+    if not len(starts):
+        return []
+    joined = native.join(source, starts, ends, mark) if starts.dtype == ends.dtype == np.int32 else None
+    bounds = zip(starts.tolist(), ends.tolist(), strict=True) if joined is None else ()
+    whole = str(joined or mark.join([source[start:end] for start, end in bounds]), "utf-8")
+    texts = whole.split(mark.decode())
     return [unescape(text) if "&" in text else text for text in texts] if "&" in whole else texts
 
 
@@ -184,7 +189,7 @@ def _from_scan(source: bytes, found: dict[str, NDArray[Any]], known: dict[str, i
     if len(starts):
         tag[kept["number"][starts]] = markup.named(starts, known)
     cuts = kept["text_start"], kept["text_end"]
-    texts = _texts_at(source, *cuts)
+    texts = _cut(source, *cuts, b"<")
     _drop_line_ends(texts, tag, kept["own"])
     tree = (kept["parent"], kept["end"], kept["depth"], tag)
     after_blank, noted = found["after_blank"].astype(bool), _noted(markup, found)
@@ -228,7 +233,7 @@ class Noted:
 
     markup: Markup
     number: Places
-    found: dict[str, tuple[Places, Places, Places]]
+    found: dict[str, tuple[Places, Cuts, Cuts]]
 
     def rows(self, name: str) -> Places:
         """The rows that have an attribute."""
@@ -243,17 +248,12 @@ class Noted:
             rows = self.number[owners]
             among = slice(None) if only is None else np.isin(rows, only)
             return dict(zip(rows[among].tolist(), self.markup.values(starts[among]), strict=True))
-        places = self.found[name]
+        owning, begins, ends = self.found[name]
         if only is not None:
-            at = places[0].searchsorted(only)
-            at = at[places[0].take(at, mode="clip") == only] if len(places[0]) else at[:0]
-            places = (places[0][at], places[1][at], places[2][at])
-        rows, starts, ends = places
-        return dict(zip(rows.tolist(), self._cut(starts, ends), strict=True))
-
-    def _cut(self, starts: Places, ends: Places) -> list[str]:
-        source, bounds = self.markup.source, zip(starts.tolist(), ends.tolist(), strict=True)
-        return _decoded([source[start:end] for start, end in bounds], b'"')
+            at = owning.searchsorted(only)
+            at = at[owning.take(at, mode="clip") == only] if len(owning) else at[:0]
+            owning, begins, ends = owning[at], begins[at], ends[at]
+        return dict(zip(owning.tolist(), _cut(self.markup.source, begins, ends, b'"'), strict=True))
 
     def words(self, name: str) -> tuple[Places, words.Numbers, words.Numbers]:
         """The same with the groups that its values speak of, and their numbers."""
@@ -264,7 +264,7 @@ class Noted:
                 bits, numbers = read
                 odd = np.flatnonzero(numbers < 0)
                 if len(odd):
-                    bits[odd], numbers[odd] = words.read(self._cut(starts[odd], ends[odd]))
+                    bits[odd], numbers[odd] = words.read(_cut(self.markup.source, starts[odd], ends[odd], b'"'))
                 return rows, bits, numbers
         values = self.values(name)
         return (np.fromiter(values, np.intp, len(values)), *words.read(values.values()))
@@ -274,10 +274,11 @@ INTERESTS = ("class", "id", "href", "style", "hidden", "role", "itemprop", "item
 
 
 def _noted(markup: Markup, found: dict[str, NDArray[Any]]) -> Noted:
-    names, columns = found["value_name"], [found[f"value_{what}"].astype(np.intp) for what in ("row", "start", "end")]
+    names, columns = found["value_name"], [found[f"value_{what}"] for what in ("row", "start", "end")]
     order = np.argsort(names, kind="stable")
     bounds = names[order].searchsorted(np.arange(len(INTERESTS) + 1)).tolist()
     rows, starts, ends = (column[order] for column in columns)
+    rows = rows.astype(np.intp)
     parts = zip(INTERESTS, pairwise(bounds), strict=True)
     table = {name: (rows[low:high], starts[low:high], ends[low:high]) for name, (low, high) in parts}
     return Noted(markup, found["number"], table)
@@ -335,7 +336,7 @@ def _texts(markup: Markup) -> tuple[list[str], tuple[Cuts, Cuts], Places, Mask]:
     edges = np.empty(2 * len(starts), np.intp)
     edges[::2], edges[1::2] = starts, ends
     solid = np.maximum.reduceat(markup.letters, edges)[::2] > _SPACE if len(edges) else np.zeros(0, bool)
-    found = _texts_at(markup.source, starts[solid], ends[solid])
+    found = _cut(markup.source, starts[solid], ends[solid], b"<")
     blank = np.fromiter(map(str.isspace, found), bool, len(found))  # odd blanks
     if blank.any():
         found = list(compress(found, ~blank))
@@ -343,11 +344,6 @@ def _texts(markup: Markup) -> tuple[list[str], tuple[Cuts, Cuts], Places, Mask]:
     after = np.ones(len(found), bool)
     after[1:] = np.diff(np.flatnonzero(solid)) > 1
     return found, (starts[solid].astype(np.int32), ends[solid].astype(np.int32)), behind[solid], after
-
-
-def _texts_at(source: bytes, starts: NDArray[Any], ends: NDArray[Any]) -> list[str]:
-    bounds = zip(starts.tolist(), ends.tolist(), strict=True)
-    return _decoded([source[start:end] for start, end in bounds], b"<")
 
 
 def _parents(depth: NDArray[np.int32]) -> NDArray[np.int32]:

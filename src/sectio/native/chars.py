@@ -7,11 +7,14 @@ from numpy.typing import NDArray
 
 from sectio import native
 
-Places = NDArray[np.int32]
-
 
 def count(
-    source: bytes, starts: Places, ends: Places, table: NDArray[np.uint16], mark: NDArray[np.int8], marks: int
+    source: bytes,
+    starts: native.Places,
+    ends: native.Places,
+    table: NDArray[np.uint16],
+    mark: NDArray[np.int8],
+    marks: int,
 ) -> NDArray[np.int32] | None:
     """Words, length, first and last bits and the marks of each text, one in each row; None without the library.
 

@@ -89,7 +89,7 @@ static int64_t key_of(const uint8_t *s, int64_t n) {
 }
 
 /* Bits and numbers of the values from `starts` to `ends`; -1 for the number of one that is not plain ASCII. */
-void sectio_words(const uint8_t *s, int64_t n, const int64_t *starts, const int64_t *ends, int64_t values, const Lists *lists,
+void sectio_words(const uint8_t *s, int64_t n, const int32_t *starts, const int32_t *ends, int64_t values, const Lists *lists,
                   int64_t *bits, int64_t *numbers) {
     uint32_t table[256];
     struct { int64_t value, length; } kept[KEPT]; /* most values stand there before: two of three */

@@ -51,10 +51,10 @@ def _hash(word: bytes) -> int:
     return value
 
 
-def read(source: bytes, starts: Numbers, ends: Numbers, lists: Lists) -> tuple[Numbers, Numbers] | None:
+def read(source: bytes, starts: native.Places, ends: native.Places, lists: Lists) -> tuple[Numbers, Numbers] | None:
     """Bits and number of each value; -1 is the number of one that is not plain ASCII. None without the library."""
     found = native.library()
-    if found is None or starts.dtype != np.int64 or ends.dtype != np.int64:
+    if found is None:
         return None
     bits, numbers = np.empty((2, len(starts)), np.int64)
     arrays = [native.address(array) for array in (starts, ends, bits, numbers)]
