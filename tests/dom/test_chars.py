@@ -1,12 +1,16 @@
 """Counts of words and marks, against their definitions."""
 
+import html
 import re
 import unicodedata
 
-from hypothesis import given
+import numpy as np
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sectio.dom import chars
+from sectio.dom.page import Page
+from sectio.native import chars as compiled
 from tests.native import built
 from tests.strategies import pages
 
@@ -57,15 +61,47 @@ def test_lengths_and_marks(texts: list[str]) -> None:
     assert counts.cjk.tolist() == [sum(map(stands_alone, text)) for text in texts]
 
 
+def written(texts: list[str]) -> chars.Written:
+    """The texts as they would stand in markup."""
+    parts = [html.escape(text, quote=False).replace("\xa0", "&nbsp;").encode() for text in texts]
+    ends = np.cumsum([len(part) + 1 for part in parts], dtype=np.int32)
+    starts = np.append(np.int32(0), ends[:-1])
+    return b"<".join((*parts, b"")), starts, ends - np.int32(1)
+
+
 @built
 @given(st.lists(st.text(ALPHABET, min_size=1, max_size=20).filter(str.strip), min_size=1, max_size=6))
+@example(["a&b", "&lt; &", "<x>", "a\xa0b", "&", "\xa0&nbsp;\xa0"])
+@example(["a𝔘b", "𠀀", "a'b 🙂 c", "plain", "_'_", "a-'b", "a_-_b", "-a", "a-"])
 def test_the_compiled_counter_agrees_with_the_array_code(texts: list[str]) -> None:
-    """Every count, and the bits of both ends."""
-    quick, slow = chars.TextCounts(texts), chars.TextCounts(texts)
-    slow.__dict__["_counted"] = None
+    """Every count, and the bits of both ends; entities are characters, and texts with rare ones are counted the other way."""
+    quick, slow = chars.TextCounts(texts, written(texts)), chars.TextCounts(texts)
     assert quick._counted is not None
+    assert slow._counted is None
     for name in ("length", "words", "marks", "first_bits", "last_bits"):
         assert getattr(quick, name).tolist() == getattr(slow, name).tolist(), name
+
+
+@built
+@given(pages())
+def test_the_counts_of_a_page_are_those_of_its_texts(page: Page) -> None:
+    """Counted where they stand in the markup, with listings that start with a line end, and without the scanner as well."""
+    slow = chars.TextCounts(page.texts)
+    for name in ("length", "words", "marks", "first_bits", "last_bits"):
+        assert getattr(page.counts, name).tolist() == getattr(slow, name).tolist(), name
+
+
+@built
+@given(st.binary(max_size=30), st.lists(st.tuples(st.integers(-3, 33), st.integers(-3, 33)), max_size=4))
+@example(b"ab\xe2\x80", [(0, 4), (0, 3), (2, 1), (1, 9)])
+def test_the_compiled_counter_survives_everything(source: bytes, places: list[tuple[int, int]]) -> None:
+    """Nothing is read beyond a text or the markup, whatever the bytes; what is counted is text."""
+    starts, ends = np.array(places, np.int32).reshape(-1, 2).T.copy()
+    counted = compiled.count(source, starts, ends, chars.class_table(), chars._MARK_NUMBER, len(chars.MARKS))
+    assert counted is not None
+    for (start, end), words in zip(places, counted[0].tolist(), strict=True):
+        assert words <= max(end - start, 0)
+        assert 0 <= start <= end <= len(source) or words == -1
 
 
 @given(TEXTS)

@@ -5,7 +5,7 @@ import shutil
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from sectio import native
@@ -90,6 +90,21 @@ def test_the_scanner_survives_everything(source: bytes) -> None:
         assert (found["end"] > rows).all()
         assert (found["parent"][1:] < rows[1:]).all()
         assert (found["closed"] < len(source)).all()
+
+
+@built
+@given(st.binary(max_size=20), st.lists(st.tuples(st.integers(-2, 22), st.integers(-2, 22)), max_size=5))
+@example(b"abc", [(0, 0)])
+@example(b"abc", [(2, 1), (0, 3), (0, 1)])
+def test_parts_are_joined_or_refused(source: bytes, places: list[tuple[int, int]]) -> None:
+    """What is cut out in one go is what slices give; places that are not in the source are not read."""
+    starts, ends = np.array(places, np.int32).reshape(-1, 2).T.copy()
+    joined = compiled.join(source, starts, ends, b"|")
+    if places and all(0 <= start <= end <= len(source) for start, end in places):
+        assert joined is not None
+        assert bytes(joined) == b"|".join([source[start:end] for start, end in places])
+    else:
+        assert joined is None
 
 
 @built

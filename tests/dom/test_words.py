@@ -1,10 +1,18 @@
 """Words of class and id attributes: quick ways against the plain definition."""
 
-from hypothesis import given
+import html
+from zlib import crc32
+
+import numpy as np
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sectio.dom import words
+from sectio.dom import markup, tags, words
+from sectio.dom.page import Page
 from sectio.dom.parse import parse
+from sectio.native import words as compiled
+from tests.native import built
+from tests.strategies import pages
 
 VALUES = st.text(
     st.one_of(st.sampled_from("abNAVmenu-_ 0123top10é"), st.characters(max_codepoint=0x2FF)), max_size=24
@@ -34,7 +42,7 @@ def test_compound_words() -> None:
 @given(st.lists(VALUES, max_size=12))
 def test_column_agrees_with_single_values(values: list[str]) -> None:
     """Equal stems have equal numbers, the empty one 0; bits stand with their values."""
-    bits, numbers = words.bits(values), words.numbers(values)
+    bits, numbers = words.read(values)
     stems = [words.bits_and_stem(value)[1] for value in values]
     assert bits.tolist() == [words.bits_and_stem(value)[0] for value in values]
     assert len(set(zip(stems, numbers.tolist(), strict=True))) == len(set(stems)) == len(set(numbers.tolist()))
@@ -46,3 +54,65 @@ def test_classes_that_differ_in_digits_have_one_number() -> None:
     page = parse("<ul><li class=item-1>a<li class=item-2>b<li class=other>c<li>d</ul>")
     numbers = page.class_numbers[page.is_tag("li")].tolist()
     assert numbers[0] == numbers[1] != numbers[2] != 0 == numbers[3]
+
+
+# The compiled twin
+
+NAMES = st.one_of(
+    st.sampled_from([*words.INDEX]),
+    st.sampled_from([*words.INDEX]).map(str.title),
+    st.sampled_from(["Nav-Main", "TOP10", "HTMLBody", "aBc", "XMLy", "A", "ABc", "navBAR", "é", "&", '"', "日本"]),
+    st.text("abcXYZ019-_:/[]&.é\x1c", max_size=6),
+    st.text(st.characters(max_codepoint=126, min_codepoint=1), max_size=8),
+)
+WRITTEN = st.lists(
+    st.tuples(NAMES, st.sampled_from(["", "-", "_", " ", "\n", "  ", "\t", "\f", "\x0b", "4"])), max_size=60
+).map(lambda pieces: "".join(name + mark for name, mark in pieces))
+
+
+@built
+@given(st.lists(WRITTEN, max_size=6))
+@example(["x" * 299 + "nav"])
+@example(["x " * 148 + "nav main"])
+@example(["a" * 299 + "é", "a" * 300 + "é", "", " "])
+def test_the_compiled_reader_agrees_with_the_plain_one(values: list[str]) -> None:
+    """Capitals, whole names, cuts at the longest length, entities: words read in the markup are those of the values."""
+    escaped = [html.escape(value, quote=False).replace('"', "&quot;") for value in values]
+    cells = "".join(f'<i class="{value}"></i>' for value in escaped)
+    _, rows = markup.flatten(f"<p>{cells}</p>".encode(), dict(tags.CODE))
+    assert list(rows.noted.values("class").values()) == values
+    places, bits, numbers = rows.noted.words("class")
+    assert places.tolist() == [*range(1, len(values) + 1)]
+    expected = [words.bits_and_stem(value) for value in values]
+    assert bits.tolist() == [bits for bits, _ in expected]
+    assert numbers.tolist() == [crc32(stem) for _, stem in expected]
+
+
+@built
+@given(st.binary(max_size=40), st.lists(st.tuples(st.integers(-3, 45), st.integers(-3, 45)), max_size=4))
+def test_the_compiled_reader_survives_everything(source: bytes, places: list[tuple[int, int]]) -> None:
+    """Places outside of the markup are not read, and whatever is not plain ASCII is left to the other reader."""
+    starts, ends = np.array(places, np.int32).reshape(-1, 2).T.copy()
+    read = compiled.read(source, starts, ends, words.LISTS)
+    assert read is not None
+    for (start, end), number in zip(places, read[1].tolist(), strict=True):
+        value = source[start:end] if 0 <= start <= end <= len(source) else b"&"
+        assert (number >= 0) == (value.isascii() and b"&" not in value)
+
+
+def test_every_word_has_a_slot() -> None:
+    """A word that is too long for its slot, or in none, would never be found."""
+    letters, bits = words.LISTS.slots
+    held = {word: bit for word, bit in zip(letters.tolist(), bits.tolist(), strict=True) if bit}
+    assert held == words.LISTS.bit
+    assert max(map(len, held)) < compiled.WIDTH
+    assert compiled.LONGEST == words.MAX_LENGTH
+
+
+@given(pages(), st.data())
+def test_attributes_of_a_few_rows(page: Page, data: st.DataObject) -> None:
+    """Asked for a few rows, the page gives what it would give for all, with or without the scanner's notes."""
+    rows = np.array(sorted(data.draw(st.sets(st.integers(0, len(page) + 2)))), np.intp)
+    for name in ("class", "id", "title"):
+        wanted = {row: value for row, value in page.source.having(name).items() if row in set(rows.tolist())}
+        assert page.source.having_among(name, rows) == wanted

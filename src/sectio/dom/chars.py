@@ -18,6 +18,8 @@ from sectio.native import chars as native
 ALNUM, UNDERSCORE, JOINER, CJK, SPACE, STOP, COMMA, UPPER, DIGIT, MONEY, RULE = (1 << i for i in range(11))
 
 Bits = NDArray[np.uint16]
+# Texts as they stand in clean markup: the markup in UTF-8, and where each starts and ends.
+Written = tuple[bytes, NDArray[np.int32], NDArray[np.int32]]
 
 JOINERS = "'’-"
 STOPS = ".!?。．！？؟۔।…"
@@ -70,7 +72,7 @@ def class_table() -> Bits:
 MARKS = ("stops", "commas", "upper", "digits", "monies", "rules", "cjk")
 _MARK_CLASSES = (STOP, COMMA, UPPER, DIGIT, MONEY, RULE, CJK)
 _ANY_MARK = sum(_MARK_CLASSES)
-_MARK_NUMBER = np.full(2 * RULE, -1, np.int64)
+_MARK_NUMBER = np.full(2 * RULE, -1, np.int8)
 for _number, _class in enumerate(_MARK_CLASSES):
     _MARK_NUMBER[(np.arange(2 * RULE) & _class) != 0] = _number
 
@@ -78,18 +80,31 @@ for _number, _class in enumerate(_MARK_CLASSES):
 class TextCounts:
     """How long each text is and what it holds, one number per text; each count is made when first asked for."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        # Each text stands between two spaces; these are their places.
-        self._gaps = np.zeros(len(texts) + 1, np.intp)
-        lengths = np.fromiter(map(len, texts), np.intp, len(texts))
-        lengths += 1
-        np.add.accumulate(lengths, out=self._gaps[1:])
-        self._bits = classes(" ".join(("", *texts, "")))
+    def __init__(self, texts: Sequence[str], written: Written | None = None) -> None:
+        self._texts, self._written = texts, written
 
     @cached_property
     def _counted(self) -> NDArray[np.int32] | None:
-        """Words, length, bits of the ends and marks by the compiled counter, if it is there."""
-        return native.count(self._bits, self._gaps, _MARK_NUMBER, len(MARKS))
+        """Words, length, bits of the ends and marks by the compiled counter, if it is there; odd texts by array code."""
+        counted = native.count(*self._written, class_table(), _MARK_NUMBER, len(MARKS)) if self._written else None
+        if counted is None:
+            return None
+        odd = np.flatnonzero(counted[0] < 0)
+        if len(odd):
+            others = TextCounts([self._texts[i] for i in odd.tolist()])
+            counted[:, odd] = (others.words, others.length, *others._ends, *others.marks)
+        return counted
+
+    @cached_property
+    def _gaps(self) -> NDArray[np.intp]:
+        """Each text stands between two spaces; these are their places."""
+        lengths = np.fromiter(map(len, self._texts), np.intp, len(self._texts))
+        lengths += 1
+        return np.append(0, np.add.accumulate(lengths))
+
+    @cached_property
+    def _bits(self) -> Bits:
+        return classes(" ".join(("", *self._texts, "")))
 
     @cached_property
     def _spaces(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
@@ -126,7 +141,7 @@ class TextCounts:
             return np.asarray(self._counted[4:])
         places, texts = _where(self._bits, _ANY_MARK), len(self._gaps) - 1
         bounds = places.searchsorted(self._gaps)
-        keys = _MARK_NUMBER.take(self._bits.take(places))
+        keys = _MARK_NUMBER.take(self._bits.take(places)).astype(np.intp)
         keys *= texts
         keys += np.arange(texts).repeat(bounds[1:] - bounds[:-1])
         return np.bincount(keys, minlength=len(MARKS) * texts).astype(np.int32).reshape(len(MARKS), texts)

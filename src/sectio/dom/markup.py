@@ -18,12 +18,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import tags
+from sectio.dom import tags, words
 from sectio.native import markup as native
+from sectio.native import words as native_words
 
 Places = NDArray[np.intp]
 Mask = NDArray[np.bool_]
 Codes = NDArray[np.int16]
+Cuts = NDArray[np.int32]
 
 _IS_VOID = tags.table(tags.VOID, 32768)
 _IS_LISTING = tags.table(("pre", "textarea"), 32768)
@@ -90,8 +92,9 @@ class Markup:
 
     def values(self, starts: Places) -> list[str]:
         """The attribute values that start at these places."""
-        source, find = self.source, self.source.index
-        return _decoded([source[start : find(b'"', start)] for start in starts.tolist()], b'"')
+        find = self.source.index
+        ends = [find(b'"', start) for start in starts.tolist()]
+        return _cut(self.source, starts, np.array(ends, np.intp), b'"')
 
     def attributes(self, tag: int) -> dict[str, str]:
         """All attributes of a tag, in order."""
@@ -139,10 +142,14 @@ def is_blank(text: str) -> bool:
     return max(text, default=" ") <= " " or text.isspace()
 
 
-def _decoded(parts: list[bytes], mark: bytes) -> list[str]:
+def _cut(source: bytes, starts: NDArray[Any], ends: NDArray[Any], mark: bytes) -> list[str]:
     """Texts or values as the author meant them: decoded in one go, joined by a mark that none of them holds."""
-    whole = mark.join(parts).decode()
-    texts = whole.split(mark.decode()) if parts else []
+    if not len(starts):
+        return []
+    joined = native.join(source, starts, ends, mark) if starts.dtype == ends.dtype == np.int32 else None
+    bounds = zip(starts.tolist(), ends.tolist(), strict=True) if joined is None else ()
+    whole = str(joined or mark.join([source[start:end] for start, end in bounds]), "utf-8")
+    texts = whole.split(mark.decode())
     return [unescape(text) if "&" in text else text for text in texts] if "&" in whole else texts
 
 
@@ -158,6 +165,8 @@ class Rows:
     depth: NDArray[np.int32]
     tag: Codes
     texts: list[str]
+    text_start: Cuts  # where each text stands in the markup
+    text_end: Cuts
     after_blank: Mask
     tags: Places  # the tag of each row; for a text the tag it stands behind
     number: Places  # of the rows before each tag
@@ -179,15 +188,15 @@ def _from_scan(source: bytes, found: dict[str, NDArray[Any]], known: dict[str, i
     tag, starts = kept["tag"], np.flatnonzero((found["code"] < 0) & (found["is_end"] == 0))
     if len(starts):
         tag[kept["number"][starts]] = markup.named(starts, known)
-    cuts = zip(found["text_start"].tolist(), found["text_end"].tolist(), strict=True)
-    texts = _decoded([source[start:end] for start, end in cuts], b"<")
+    cuts = kept["text_start"], kept["text_end"]
+    texts = _cut(source, *cuts, b"<")
     _drop_line_ends(texts, tag, kept["own"])
     tree = (kept["parent"], kept["end"], kept["depth"], tag)
     after_blank, noted = found["after_blank"].astype(bool), _noted(markup, found)
-    return markup, Rows(*tree, texts, after_blank, kept["own"], kept["number"], kept["step"], noted)
+    return markup, Rows(*tree, texts, *cuts, after_blank, kept["own"], kept["number"], kept["step"], noted)
 
 
-_KEPT = ("opened", "closed", "number", "step", "parent", "end", "depth", "tag", "own")
+_KEPT = ("opened", "closed", "number", "step", "parent", "end", "depth", "tag", "own", "text_start", "text_end")
 
 
 def rows(markup: Markup, known: dict[str, int]) -> Rows:
@@ -199,7 +208,7 @@ def rows(markup: Markup, known: dict[str, int]) -> Rows:
     codes = markup.codes(starts, known)
     step = _steps(markup, starts, codes, known)
     depth = np.cumsum(step, dtype=np.int32)
-    texts, behind, after_blank = _texts(markup)
+    texts, cuts, behind, after_blank = _texts(markup)
     used = np.zeros(2 * len(step), bool)
     used[2 * starts] = True
     used[2 * behind + 1] = True
@@ -214,7 +223,8 @@ def rows(markup: Markup, known: dict[str, int]) -> Rows:
     end = np.arange(1, len(slots) + 1, dtype=np.int32)
     opening, ending = _pairs(step, depth)
     end[number[opening]] = number[ending]
-    return Rows(_parents(level), end, level, tag, texts, after_blank, own, number, step, Noted(markup, number, {}))
+    tree = (_parents(level), end, level, tag)
+    return Rows(*tree, texts, *cuts, after_blank, own, number, step, Noted(markup, number, {}))
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,7 +233,7 @@ class Noted:
 
     markup: Markup
     number: Places
-    found: dict[str, tuple[Places, Places, Places]]
+    found: dict[str, tuple[Places, Cuts, Cuts]]
 
     def rows(self, name: str) -> Places:
         """The rows that have an attribute."""
@@ -231,25 +241,44 @@ class Noted:
             return self.found[name][0]
         return self.number[self.markup.tags_having(name)[0]].astype(np.intp)
 
-    def values(self, name: str) -> dict[int, str]:
-        """The same with its values."""
+    def values(self, name: str, only: Places | None = None) -> dict[int, str]:
+        """The same with its values; of these rows `only`, if they are given (in order)."""
         if name not in self.found:
             owners, starts = self.markup.tags_having(name)
-            return dict(zip(self.number[owners].tolist(), self.markup.values(starts), strict=True))
-        rows, starts, ends = (places.tolist() for places in self.found[name])
-        source = self.markup.source
-        parts = [source[start:end] for start, end in zip(starts, ends, strict=True)]
-        return dict(zip(rows, _decoded(parts, b'"'), strict=True))
+            rows = self.number[owners]
+            among = slice(None) if only is None else np.isin(rows, only)
+            return dict(zip(rows[among].tolist(), self.markup.values(starts[among]), strict=True))
+        owning, begins, ends = self.found[name]
+        if only is not None:
+            at = owning.searchsorted(only)
+            at = at[owning.take(at, mode="clip") == only] if len(owning) else at[:0]
+            owning, begins, ends = owning[at], begins[at], ends[at]
+        return dict(zip(owning.tolist(), _cut(self.markup.source, begins, ends, b'"'), strict=True))
+
+    def words(self, name: str) -> tuple[Places, words.Numbers, words.Numbers]:
+        """The same with the groups that its values speak of, and their numbers."""
+        if name in self.found:
+            rows, starts, ends = self.found[name]
+            read = native_words.read(self.markup.source, starts, ends, words.LISTS)
+            if read is not None:
+                bits, numbers = read
+                odd = np.flatnonzero(numbers < 0)
+                if len(odd):
+                    bits[odd], numbers[odd] = words.read(_cut(self.markup.source, starts[odd], ends[odd], b'"'))
+                return rows, bits, numbers
+        values = self.values(name)
+        return (np.fromiter(values, np.intp, len(values)), *words.read(values.values()))
 
 
 INTERESTS = ("class", "id", "href", "style", "hidden", "role", "itemprop", "itemtype", "rel", "lang")
 
 
 def _noted(markup: Markup, found: dict[str, NDArray[Any]]) -> Noted:
-    names, columns = found["value_name"], [found[f"value_{what}"].astype(np.intp) for what in ("row", "start", "end")]
+    names, columns = found["value_name"], [found[f"value_{what}"] for what in ("row", "start", "end")]
     order = np.argsort(names, kind="stable")
     bounds = names[order].searchsorted(np.arange(len(INTERESTS) + 1)).tolist()
     rows, starts, ends = (column[order] for column in columns)
+    rows = rows.astype(np.intp)
     parts = zip(INTERESTS, pairwise(bounds), strict=True)
     table = {name: (rows[low:high], starts[low:high], ends[low:high]) for name, (low, high) in parts}
     return Noted(markup, found["number"], table)
@@ -299,23 +328,22 @@ def _pairs(step: NDArray[np.int32], depth: NDArray[np.int32]) -> tuple[Places, P
     return paired[::2], paired[1::2]
 
 
-def _texts(markup: Markup) -> tuple[list[str], Places, Mask]:
-    """The texts that are not blank, the tags they stand behind, and whether a blank one stands before each."""
+def _texts(markup: Markup) -> tuple[list[str], tuple[Cuts, Cuts], Places, Mask]:
+    """The texts that are not blank, where they stand, the tags before them, and whether a blank one stands before each."""
     starts, ends = markup.closed[:-1] + 1, markup.opened[1:]
     behind = np.flatnonzero(starts < ends)
     starts, ends = starts[behind], ends[behind]
     edges = np.empty(2 * len(starts), np.intp)
     edges[::2], edges[1::2] = starts, ends
     solid = np.maximum.reduceat(markup.letters, edges)[::2] > _SPACE if len(edges) else np.zeros(0, bool)
-    source, bounds = markup.source, zip(starts[solid].tolist(), ends[solid].tolist(), strict=True)
-    found = _decoded([source[start:end] for start, end in bounds], b"<")
+    found = _cut(markup.source, starts[solid], ends[solid], b"<")
     blank = np.fromiter(map(str.isspace, found), bool, len(found))  # odd blanks
     if blank.any():
         found = list(compress(found, ~blank))
         solid[solid] = ~blank
     after = np.ones(len(found), bool)
     after[1:] = np.diff(np.flatnonzero(solid)) > 1
-    return found, behind[solid], after
+    return found, (starts[solid].astype(np.int32), ends[solid].astype(np.int32)), behind[solid], after
 
 
 def _parents(depth: NDArray[np.int32]) -> NDArray[np.int32]:

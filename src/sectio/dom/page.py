@@ -44,8 +44,17 @@ class Source(Protocol):
     def having(self, name: str) -> dict[int, str]:
         """The rows that have the attribute, with its value."""
 
+    def having_among(self, name: str, rows: NDArray[np.intp]) -> dict[int, str]:
+        """The same among a few rows, given in order."""
+
     def rows_having(self, name: str) -> NDArray[np.intp]:
         """The rows that have the attribute."""
+
+    def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
+        """The same, with the groups of `dom/words.py` that its values speak of, as bits, and their numbers."""
+
+    def written(self) -> chars.Written | None:
+        """The texts as they stand in clean markup, where there is such."""
 
     def position(self, node: int) -> tuple[int, int] | None:
         """Line and column in the source, where known."""
@@ -92,8 +101,6 @@ class Page:
     text_rows: Ints
     texts: Sequence[str] = field(repr=False)
     after_blank: Mask = field(repr=False)
-    classes: dict[int, str] = field(repr=False)
-    ids: dict[int, str] = field(repr=False)
     source: Source = field(repr=False)
     html: str = field(repr=False)
     encoding: str = "utf-8"
@@ -210,19 +217,34 @@ class Page:
     # Columns of class and id attributes
 
     @cached_property
+    def classes(self) -> dict[int, str]:
+        """The rows that have a class, with its value as written."""
+        return self.source.having("class")
+
+    @cached_property
+    def ids(self) -> dict[int, str]:
+        """The rows that have an id, with its value as written."""
+        return self.source.having("id")
+
+    @cached_property
     def class_bits(self) -> NDArray[np.int64]:
         """Per row: the groups of `dom/words.py` that its class and id speak of, as bits."""
         bits = np.zeros(len(self), np.int64)
-        for values in (self.classes, self.ids):
-            bits[np.fromiter(values, np.intp, len(values))] |= words.bits(values.values())
+        for rows, spoken in (self._class_words[:2], self.source.words("id")[:2]):
+            bits[rows] |= spoken
         return _frozen(bits)
 
     @cached_property
     def class_numbers(self) -> NDArray[np.int64]:
         """Per row: a number for its class, the same where classes differ only in digits; 0 without one."""
+        rows, _, found = self._class_words
         numbers = np.zeros(len(self), np.int64)
-        numbers[np.fromiter(self.classes, np.intp, len(self.classes))] = words.numbers(self.classes.values())
+        numbers[rows] = found
         return _frozen(numbers)
+
+    @cached_property
+    def _class_words(self) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
+        return self.source.words("class")
 
     def speaks_of(self, *groups: str) -> Mask:
         """True for elements whose class or id speaks of one of these groups."""
@@ -233,7 +255,7 @@ class Page:
     @cached_property
     def counts(self) -> chars.TextCounts:
         """Lengths, words and marks, one per text node (aligned with `texts`)."""
-        return chars.TextCounts(self.texts)
+        return chars.TextCounts(self.texts, self.source.written())
 
     def spread(self, per_text: Column) -> Column:
         """A column over all rows from one value per text node."""

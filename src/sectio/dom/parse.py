@@ -20,6 +20,7 @@ from turbohtml.detect import detect
 from turbohtml.detect import detect_language as _detect_language
 
 from sectio.dom import markup, tags
+from sectio.dom.chars import Written
 from sectio.dom.page import Head, Page
 from sectio.errors import InputError, MissingExtra, PageTooLarge
 
@@ -29,8 +30,8 @@ MAX_NODES = 1_000_000
 
 Backend = Literal["turbohtml", "selectolax"]
 
-# Elements that are no rows and would not be clean markup: scripts and the like are found on most pages, the others on few.
-_OFTEN = "iframe, script, style, svg"
+# Elements that are no rows and would not be clean markup: scripts and the like are found on many pages, the others on few.
+_OFTEN = "iframe, script, style, svg, body template"  # the head is kept as it is written
 _SELDOM = ", ".join(sorted(tags.DROPPED - {"head", *_OFTEN.split(", ")}))
 # Elements whose text is written as it is: a `<` in it would look like a tag. They get another name while they are written.
 _RAW = ("noframes", "plaintext", "xmp")
@@ -69,8 +70,6 @@ def _parse(html: str, encoding: str, max_nodes: int) -> Page:
         text_rows=np.flatnonzero(rows.tag == 0).astype(np.int32),
         texts=rows.texts,
         after_blank=rows.after_blank,
-        classes=source.having("class"),
-        ids=source.having("id"),
         source=source,
         html=html,
         encoding=encoding,
@@ -197,8 +196,17 @@ class _Source:
             values = self._values[name] = self._rows.noted.values(name)
         return values
 
+    def having_among(self, name: str, rows: NDArray[np.intp]) -> dict[int, str]:
+        return self._rows.noted.values(name, rows)
+
     def rows_having(self, name: str) -> NDArray[np.intp]:
         return self._rows.noted.rows(name)
+
+    def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
+        return self._rows.noted.words(name)
+
+    def written(self) -> Written:
+        return self._markup.source, self._rows.text_start, self._rows.text_end
 
     def position(self, node: int) -> tuple[int, int] | None:
         return self._positions[node]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import tags
+from sectio.dom import tags, words
 from sectio.dom.markup import is_blank
 from sectio.dom.page import Head, Page
 from sectio.errors import PageTooLarge
@@ -33,8 +33,6 @@ def flatten(parser: Any, html: str, encoding: str, max_nodes: int) -> Page:
         text_rows=np.array([row for row, name in enumerate(rows.tags) if name == tags.TEXT], np.int32),
         texts=rows.texts,
         after_blank=np.array(rows.after_blank, bool),
-        classes=source.having("class"),
-        ids=source.having("id"),
         source=source,
         html=html,
         encoding=encoding,
@@ -111,11 +109,21 @@ class _Source:
     def having(self, name: str) -> dict[int, str]:
         return {row: found[name] for row, found in self._all_attributes() if name in found}
 
+    def having_among(self, name: str, rows: NDArray[np.intp]) -> dict[int, str]:
+        wanted = set(rows.tolist())
+        return {row: value for row, value in self.having(name).items() if row in wanted}
+
     def rows_having(self, name: str) -> NDArray[np.intp]:
         return np.array(list(self.having(name)), np.intp)
 
+    def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
+        return (self.rows_having(name), *words.read(self.having(name).values()))
+
     def _all_attributes(self) -> Iterator[tuple[int, dict[str, str]]]:
         return ((row, self.attributes(row)) for row in range(len(self._nodes)))
+
+    def written(self) -> None:
+        return None
 
     def position(self, node: int) -> tuple[int, int] | None:
         return None

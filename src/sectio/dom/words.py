@@ -5,13 +5,17 @@ evidence for a column, never a verdict.
 """
 
 import re
-from collections.abc import Collection
-from functools import cache
-from operator import itemgetter
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Final
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sectio.native.words import Lists
+
+Numbers = NDArray[np.int64]
 
 # One bit per group; the order is part of the model's feature names.
 GROUPS: Final[dict[str, str]] = {
@@ -77,14 +81,12 @@ _TOKEN = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 _LETTERS = re.compile(_TOKEN.pattern.removesuffix(r"|\d+"))
 _BIT: Final[dict[bytes, int]] = {word.encode(): 1 << bit for word, bit in INDEX.items()}
 _WORDS: Final = frozenset(_BIT)
+LISTS: Final = Lists(_BIT)
 # Words of the lists that are more than one token.
 _COMPOUND: Final = ("nav-main", "top10")
 _LOWER_LETTERS: Final = bytes(code if chr(code).islower() and code < 128 else 32 for code in range(256))
-_first: Final = itemgetter(0)
 # Longer attribute values are cut: a 4 MB class attribute says nothing more than its first tokens.
 MAX_LENGTH: Final = 300
-# Values that are remembered from page to page.
-MAX_KNOWN: Final = 4096
 
 
 def tokens(value: str) -> list[str]:
@@ -109,31 +111,17 @@ def bits_and_stem(value: str) -> tuple[int, bytes]:
     return bits, b" ".join(found)
 
 
-class _Memory(dict[str, tuple[int, bytes]]):
-    """Bits and stems of values seen before. Unlike `lru_cache` it keeps no order, which costs more than looking up."""
-
-    def __missing__(self, value: str) -> tuple[int, bytes]:
-        found = bits_and_stem(value)
-        if len(self) >= MAX_KNOWN:
-            self.clear()
-        if len(value) <= MAX_LENGTH:
-            self[value] = found
-        return found
+@lru_cache(maxsize=4096)
+def _read(value: str) -> tuple[int, int]:
+    bits, stem = bits_and_stem(value)
+    return bits, crc32(stem)
 
 
-_known: Final = _Memory().__getitem__
-
-
-def bits(values: Collection[str]) -> NDArray[np.int64]:
-    """The groups that each value speaks of, as bits."""
-    return np.fromiter(map(_first, map(_known, values)), np.int64, len(values))
-
-
-def numbers(values: Collection[str]) -> NDArray[np.int64]:
-    """Equal numbers for values with equal stems; 0 for those without letters."""
-    stems = {b"": 0}
-    place = {value: stems.setdefault(_known(value)[1], len(stems)) for value in dict.fromkeys(values)}
-    return np.fromiter(map(place.__getitem__, values), np.int64, len(values))
+def read(values: Iterable[str]) -> tuple[Numbers, Numbers]:
+    """The groups that each value speaks of, as bits, and its number: equal for equal stems, 0 for those without letters."""
+    found = [_read(value[:MAX_LENGTH]) for value in values]
+    bits, numbers = np.array(found, np.int64).reshape(-1, 2).T
+    return bits, numbers
 
 
 @cache
@@ -143,7 +131,7 @@ def mask(*groups: str) -> int:
     return sum(1 << names.index(group) for group in groups)
 
 
-def bits_apart(values: NDArray[np.int64], count: int) -> NDArray[np.uint8]:
+def bits_apart(values: Numbers, count: int) -> NDArray[np.uint8]:
     """The lowest bits of each number, one column per bit."""
     octets = np.ascontiguousarray(values, "<i8").view(np.uint8).reshape(-1, 8)
     return np.unpackbits(octets, axis=1, count=count, bitorder="little")

@@ -3,7 +3,6 @@
 All of it looks at a few rows only: columns over the whole page would cost more than the rest of the metadata.
 """
 
-from bisect import bisect_left, bisect_right
 from typing import Final
 
 import numpy as np
@@ -88,13 +87,12 @@ def classed(page: Page, needles: tuple[str, ...], wanted: frozenset[str], start:
 
 def _classes_near(page: Page, start: int) -> tuple[list[int], list[str]]:
     """Rows with classes around the headline, and their classes."""
-    numbers = list(page.classes)
-    at = position(page, start)
+    at, first, last = position(page, start), 0, len(page) - 1
     around = page.text_rows[max(0, at - CLASSES_BEFORE - 1) : at + CLASSES_AFTER]
     if len(around):
-        first = int(around[0]) if at > CLASSES_BEFORE else 0
-        numbers = numbers[bisect_left(numbers, first) : bisect_right(numbers, int(around[-1]))]
-    return numbers, [page.classes[number] for number in numbers]
+        first, last = int(around[0]) if at > CLASSES_BEFORE else 0, int(around[-1])
+    found = page.source.having_among("class", np.arange(first, last + 1))
+    return list(found), list(found.values())
 
 
 def nearest(numbers: list[int], start: int) -> list[int]:

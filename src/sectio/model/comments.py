@@ -129,9 +129,9 @@ def _items(page: Page) -> NDArray[np.int64]:
 
 def _named(page: Page) -> list[int]:
     """Rows with a class that names a comment, or with the id of a numbered one."""
-    rows = np.flatnonzero(page.speaks_of("comment", "reply")).tolist()
-    classes, ids = page.classes, page.ids
-    return [row for row in rows if _names_comment(classes.get(row, "")) or _numbers_comment(ids.get(row, ""))]
+    rows = np.flatnonzero(page.speaks_of("comment", "reply"))
+    classes, ids = (page.source.having_among(name, rows) for name in ("class", "id"))
+    return [row for row in rows.tolist() if _names_comment(classes.get(row, "")) or _numbers_comment(ids.get(row, ""))]
 
 
 @lru_cache(maxsize=4096)
@@ -156,7 +156,8 @@ def _marks_of(value: str) -> tuple[str, ...]:
 def _rows_by_owner(page: Page, owner: Ints, mark: str, names: tuple[str, ...]) -> dict[int, list[int]]:
     """Elements marked so by class or by tag, by the comment they stand in."""
     owners = owner.tolist()
-    rows = {row for row, value in page.classes.items() if owners[row] >= 0 and mark in _marks_of(value)}
+    classes = page.source.having_among("class", np.flatnonzero(owner >= 0))
+    rows = {row for row, value in classes.items() if mark in _marks_of(value)}
     rows.update(np.flatnonzero(page.is_tag(*names) & (owner >= 0)).tolist() if names else ())
     found: dict[int, list[int]] = {}
     for row in sorted(rows):

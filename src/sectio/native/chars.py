@@ -9,13 +9,22 @@ from sectio import native
 
 
 def count(
-    bits: NDArray[np.uint16], gaps: NDArray[np.int64], mark: NDArray[np.int64], marks: int
+    source: bytes,
+    starts: native.Places,
+    ends: native.Places,
+    table: NDArray[np.uint16],
+    mark: NDArray[np.int8],
+    marks: int,
 ) -> NDArray[np.int32] | None:
-    """Words, length, first and last bits and the marks of each text, one in each row; None where that cannot be said."""
+    """Words, length, first and last bits and the marks of each text, one in each row; None without the library.
+
+    A text with characters beyond the first plane has -1 words.
+    """
     found = native.library()
-    if found is None or gaps.dtype != np.int64 or bits.dtype != np.uint16:
+    if found is None:
         return None
-    texts = len(gaps) - 1
+    texts = len(starts)
     out = np.zeros((4 + marks, texts), np.int32)
-    bits_at, gaps_at, mark_at, out_at = (native.address(array) for array in (bits, gaps, mark, out))
-    return None if found.sectio_count(bits_at, gaps_at, c_int64(texts), mark_at, out_at) else out
+    arrays = [native.address(array) for array in (starts, ends, table, mark, out)]
+    found.sectio_count(source, c_int64(len(source)), *arrays[:2], c_int64(texts), *arrays[2:])
+    return out

@@ -1,7 +1,7 @@
 """Clean markup to columns by `markup.c`."""
 
 import ctypes
-from ctypes import byref, c_int64
+from ctypes import byref, c_int64, c_uint8
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -68,7 +68,7 @@ def scan(source: bytes, names: Names) -> dict[str, NDArray[Any]] | None:
     columns = _Columns()
     for kind, table in _ARRAYS:
         whole = np.empty(size * sum(table.values()), kind)
-        address, at = whole.ctypes.data, 0
+        address, at = ctypes.addressof(native.address(whole)), 0
         for name, places in table.items():
             arrays[name] = whole[at : at + places * size]
             setattr(columns, name, address + at * whole.itemsize)
@@ -87,3 +87,16 @@ _COUNTED = {
     **dict.fromkeys(("text_start", "text_end", "after_blank"), "texts"),
     **dict.fromkeys(("value_row", "value_start", "value_end", "value_name"), "values"),
 }
+
+
+def join(source: bytes, starts: native.Places, ends: native.Places, mark: bytes) -> memoryview | None:
+    """What stands from each start to its end, joined by a mark; None without the library, or if that is not in the source."""
+    found = native.library()
+    room = int((ends - starts).sum()) + len(starts)
+    if found is None or room < 1:
+        return None
+    out = np.empty(room, np.uint8)
+    arrays = [native.address(array) for array in (starts, ends, out)]
+    size, parts = c_int64(len(source)), c_int64(len(starts))
+    failed = found.sectio_join(source, size, *arrays[:2], parts, c_uint8(mark[0]), arrays[2], c_int64(room))
+    return None if failed else out.data[:-1]
