@@ -194,6 +194,17 @@ class Page:
         return _member(self, names).take(self.tag, mode="clip")
 
     @cached_property
+    def tag_counts(self) -> list[int]:
+        """How many rows of each tag there are, by its code."""
+        counts: list[int] = np.bincount(self.tag, minlength=len(self.tag_names)).tolist()
+        return counts
+
+    def has(self, *names: str) -> bool:
+        """Whether there are elements with one of these tag names, of those HTML knows."""
+        counts = self.tag_counts
+        return any(counts[tags.CODE[name]] for name in names)
+
+    @cached_property
     def is_block(self) -> Mask:
         """True for block-level elements; tags HTML does not know count as inline, as in browsers."""
         return _frozen(_member(self, tags.BLOCK).take(self.tag, mode="clip"))
@@ -291,7 +302,8 @@ class Page:
     @cached_property
     def hidden(self) -> Mask:
         """True for rows that markup hides: `hidden`, inline styles, fallbacks, unneeded `noscript`."""
-        return _frozen(self._hidden_by_markup | self._idle_noscript)
+        by_markup = self._hidden_by_markup
+        return _frozen(by_markup | self._idle_noscript) if self.has("noscript") else by_markup
 
     @cached_property
     def visible(self) -> Mask:
@@ -300,23 +312,24 @@ class Page:
 
     @cached_property
     def _hidden_by_markup(self) -> Mask:
-        roots = _member(self, tags.UNSHOWN).take(self.tag, mode="clip")
-        dialogs = self.is_tag("dialog")
-        if dialogs.any():
+        roots = self.is_tag(*tags.UNSHOWN) if self.has(*tags.UNSHOWN) else np.zeros(len(self), bool)
+        if self.has("dialog"):
+            dialogs = self.is_tag("dialog")
             dialogs[self.source.rows_having("open")] = False
             roots |= dialogs
-        roots[[row for row, value in self.source.having("style").items() if _style_hides(value)]] = True
-        roots[[row for row, value in self.source.having("hidden").items() if value.lower() != "until-found"]] = True
+        rows = [row for row, value in self.source.having("hidden").items() if value.lower() != "until-found"]
+        rows += _hidden_by_style(self.source.having("style"))
+        if rows:
+            roots[rows] = True
         roots[: min(2, len(roots))] = False  # a page that hides itself until a script runs is still a page
-        return covered(self, roots)
+        return covered(self, roots) if roots.any() else _frozen(roots)
 
     @cached_property
     def _idle_noscript(self) -> Mask:
         """`noscript` content, unless the rest of the page holds next to nothing."""
         inside = covered(self, self.is_tag("noscript"))
-        if not inside.any() or (self.words * ~inside * ~self._hidden_by_markup).sum() < NOSCRIPT_WORDS:
-            return np.zeros(len(self), bool)
-        return inside
+        shown = ~(inside | self._hidden_by_markup).take(self.text_rows)
+        return inside if self.counts.words @ shown >= NOSCRIPT_WORDS else np.zeros(len(self), bool)
 
 
 def covered(page: Page, roots: Mask) -> Mask:
@@ -337,9 +350,13 @@ def _known_member(names: tuple[str, ...] | frozenset[str]) -> Mask:
     return _frozen(tags.table(names, 1))
 
 
-def _style_hides(style: str) -> bool:
-    squeezed = style.replace(" ", "").lower()
-    return "display:none" in squeezed or "visibility:hidden" in squeezed
+def _hidden_by_style(styles: dict[int, str]) -> list[int]:
+    """The rows whose style attribute hides them; parsed attributes never hold the character that parts them here."""
+    squeezed = "\0".join(styles.values()).replace(" ", "").lower()
+    if "display:none" not in squeezed and "visibility:hidden" not in squeezed:
+        return []
+    each = zip(styles, squeezed.split("\0"), strict=True)
+    return [row for row, style in each if "display:none" in style or "visibility:hidden" in style]
 
 
 def _frozen(column: Column) -> Column:
