@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -75,6 +75,29 @@ class Metadata:
     license: str | None = None
     url: str | None = None
 
+    def all(self) -> "Metadata":
+        """All fields, as an `About` has them."""
+        return self
+
+
+class About(Protocol):
+    """What a page says about itself, each field read when first asked for."""
+
+    @property
+    def title(self) -> str | None:
+        """The headline."""
+
+    @property
+    def author(self) -> str | None:
+        """Who wrote it."""
+
+    @property
+    def date(self) -> str | None:
+        """The day of publication, ISO."""
+
+    def all(self) -> Metadata:
+        """All fields."""
+
 
 @dataclass(frozen=True)
 class Link:
@@ -128,23 +151,21 @@ class Match:
 class Extraction:
     """The result for one page. Never None: `ok` says whether there is content, `warnings` say what was odd.
 
-    What costs time and is not always wanted (sections, comments, most of the metadata) is found when first asked for.
+    What costs time and is not always wanted (sections, comments, metadata) is found when first asked for.
     """
 
     page: Page = field(repr=False)
     mask: Mask = field(repr=False)
     method: str
-    title: str | None = None
-    author: str | None = None
-    date: str | None = None
     confidence: float = 0.0
     page_type: str | None = None
     page_types: Mapping[str, float] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     # Some methods say their text themselves (a feed's description, source lines); then it is not read off the page.
     stated_text: str | None = field(default=None, repr=False)
+    stated_title: str | None = field(default=None, repr=False)
     detail: Any = field(default=None, repr=False)
-    find_metadata: Callable[[], Metadata] = field(default=Metadata, repr=False)
+    about: About = field(default=Metadata(), repr=False)
     find_comments: Callable[[], Sequence[Comment]] = field(default=tuple, repr=False)
     find_sections: Callable[[], Sequence[Section]] = field(default=tuple, repr=False)
 
@@ -215,7 +236,22 @@ class Extraction:
     @cached_property
     def metadata(self) -> Metadata:
         """All that the page says about itself."""
-        return replace(self.find_metadata(), title=self.title, author=self.author, date=self.date)
+        return replace(self.about.all(), title=self.title)
+
+    @property
+    def title(self) -> str | None:
+        """The headline."""
+        return self.about.title if self.stated_title is None else self.stated_title
+
+    @property
+    def author(self) -> str | None:
+        """Who wrote it: names parted by semicolons."""
+        return self.about.author
+
+    @property
+    def date(self) -> str | None:
+        """The day of publication, ISO."""
+        return self.about.date
 
     @property
     def language(self) -> str | None:
