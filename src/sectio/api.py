@@ -258,19 +258,16 @@ def _assemble(
     nothing = not mask.any() and not selection.text
     if nothing and not any(code in warnings for code in ("empty", "no_content")):
         warnings = (*warnings, "no_content" if len(page.texts) else "empty")
-    confidence = selection.confidence if selection.confidence is not None else (0.0 if nothing else 0.5)
     return Extraction(
         page=page,
         mask=mask,
         method=method,
-        confidence=0.0 if nothing else confidence,
-        page_type=selection.page_type,
-        page_types=selection.page_types,
         warnings=tuple(dict.fromkeys(warnings)),
         stated_text=selection.text,
         stated_title=selection.title,
         detail=selection.detail,
         about=about,
+        find_opinion=selection.find_opinion,
         find_comments=lambda: selection.comments,
         find_sections=find_sections,
     )

@@ -116,6 +116,15 @@ class Image:
     caption: str
 
 
+@dataclass(frozen=True)
+class Opinion:
+    """What a method thinks of a page as a whole; None or empty where it thinks nothing."""
+
+    page_type: str | None = None
+    page_types: Mapping[str, float] = field(default_factory=dict)
+    confidence: float | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Selection:
     """What a method decides about a page: a mask over its rows, and whatever else the method knows.
@@ -128,12 +137,15 @@ class Selection:
     warnings: tuple[str, ...] = ()
     text: str | None = None
     title: str | None = None
-    page_type: str | None = None
-    page_types: Mapping[str, float] = field(default_factory=dict)
-    confidence: float | None = None
+    find_opinion: Callable[[], Opinion] = Opinion
     comments: Sequence[Comment] = ()
     # A method's own result object, for those who want more than text (SD's regions, V-Wrapper's blocks).
     detail: Any = None
+
+    @property
+    def page_type(self) -> str | None:
+        """The type of the page, as the method sees it."""
+        return self.find_opinion().page_type
 
 
 @dataclass(frozen=True)
@@ -151,21 +163,19 @@ class Match:
 class Extraction:
     """The result for one page. Never None: `ok` says whether there is content, `warnings` say what was odd.
 
-    What costs time and is not always wanted (sections, comments, metadata) is found when first asked for.
+    What costs time and is not always wanted (metadata, page type, comments, sections) is found when first asked for.
     """
 
     page: Page = field(repr=False)
     mask: Mask = field(repr=False)
     method: str
-    confidence: float = 0.0
-    page_type: str | None = None
-    page_types: Mapping[str, float] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     # Some methods say their text themselves (a feed's description, source lines); then it is not read off the page.
     stated_text: str | None = field(default=None, repr=False)
     stated_title: str | None = field(default=None, repr=False)
     detail: Any = field(default=None, repr=False)
     about: About = field(default=Metadata(), repr=False)
+    find_opinion: Callable[[], Opinion] = field(default=Opinion, repr=False)
     find_comments: Callable[[], Sequence[Comment]] = field(default=tuple, repr=False)
     find_sections: Callable[[], Sequence[Section]] = field(default=tuple, repr=False)
 
@@ -201,6 +211,27 @@ class Extraction:
     def ok(self) -> bool:
         """Whether anything was extracted."""
         return bool(self.text)
+
+    @cached_property
+    def _opinion(self) -> Opinion:
+        return self.find_opinion()
+
+    @property
+    def page_type(self) -> str | None:
+        """The most likely type of the page."""
+        return self._opinion.page_type
+
+    @property
+    def page_types(self) -> Mapping[str, float]:
+        """The probability of each type."""
+        return self._opinion.page_types
+
+    @property
+    def confidence(self) -> float:
+        """How good the text probably is, 0 to 1; 0 where nothing was found, a half where the method does not say."""
+        if not self.stated_text and not self.mask.any():
+            return 0.0
+        return 0.5 if self._opinion.confidence is None else self._opinion.confidence
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:

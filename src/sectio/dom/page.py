@@ -291,10 +291,10 @@ class Page:
     @cached_property
     def block_gaps(self) -> Mask:
         """Per text node: True where a block boundary or a line break stands between it and the text node before."""
-        passed = np.bincount(self.end[self.is_block], minlength=len(self) + 1)
-        passed[:-1] += self.is_block
-        passed[:-1] += self.tag == _BREAK
-        seen = np.add.accumulate(passed).take(self.text_rows)
+        passed = np.zeros(len(self) + 1, np.int32)
+        passed[self.end[self.is_block]] = 1
+        passed[:-1] |= self.is_block | (self.tag == _BREAK)
+        seen = np.add.accumulate(passed, out=passed).take(self.text_rows)
         gap = np.ones(len(seen), bool)
         np.not_equal(seen[1:], seen[:-1], out=gap[1:])
         return _frozen(gap)
@@ -334,7 +334,7 @@ class Page:
 
 def covered(page: Page, roots: Mask) -> Mask:
     """True for the rows in the subtrees of these roots: those before the furthest end of a root up to them."""
-    return _frozen(np.maximum.accumulate(page.end * roots) > np.arange(len(page)))
+    return _frozen(np.maximum.accumulate(page.end * roots) > np.arange(len(page), dtype=np.int32))
 
 
 def _member(page: Page, names: tuple[str, ...] | frozenset[str]) -> Mask:
