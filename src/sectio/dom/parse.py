@@ -123,8 +123,8 @@ class _Tree:
         strip_comments_node(document)
         if well:
             self._clean_well(document)
-        self.head = _head(root, json_ld)
-        head = next((child for child in root.children if getattr(child, "tag", "") == "head"), None)
+        self.head = _head(document, root, json_ld)
+        head = document.select_one("head")
         if head is not None:
             head.extract()
 
@@ -255,15 +255,18 @@ _LINE_END_DROPPED = frozenset(tags.codes("pre", "textarea").tolist())
 _LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
 
 
-def _head(root: turbohtml.Element, json_ld: tuple[str, ...]) -> Head:
-    """What the head says; what belongs there but stands in the body counts, too."""
-    title, base = root.select_one("title"), root.select_one("base[href]")
+def _head(document: turbohtml.Document, root: turbohtml.Element, json_ld: tuple[str, ...]) -> Head:
+    """What the head says; what belongs there but stands in the body counts, too.
+
+    Documents select by an index, elements do not.
+    """
+    title, base = document.select_one("title"), document.select_one("base[href]")
     return Head(
         title=title.text if title else "",
         base=(base.attr("href") or "") if base else "",
         language=root.attr("lang") or root.attr("xml:lang") or "",
-        metas=tuple(_metas(root.select("meta[content]"))),
-        links=tuple(((link.attr("rel") or "").lower(), link.attr("href") or "") for link in root.select(_LINKS)),
+        metas=tuple(_metas(document.select("meta[content]"))),
+        links=tuple(((link.attr("rel") or "").lower(), link.attr("href") or "") for link in document.select(_LINKS)),
         json_ld=json_ld,
     )
 
