@@ -71,8 +71,7 @@ class Head:
     """What the document says about itself, as written: nothing is decoded, resolved or judged here.
 
     `metas` are (name, content), names in lower case, microdata metas named `itemprop:…`; `links` are (rel, address)
-    of `link` elements (canonical, licence, image); `anchors` are (rel, row) of links in the body that name author,
-    tag or licence; `json_ld` are script texts.
+    of `link` elements (canonical, licence, image); `json_ld` are script texts.
     """
 
     title: str = ""
@@ -80,7 +79,6 @@ class Head:
     language: str = ""
     metas: tuple[tuple[str, str], ...] = ()
     links: tuple[tuple[str, str], ...] = ()
-    anchors: tuple[tuple[str, int], ...] = ()
     json_ld: tuple[str, ...] = ()
 
 
@@ -283,9 +281,9 @@ class Page:
     @cached_property
     def gaps(self) -> Mask:
         """Per text node: True where white space stands between it and the text node before."""
-        texts, count = self.texts, len(self.texts)
-        gap = self.after_blank | np.fromiter((text[0].isspace() for text in texts), bool, count)
-        gap[1:] |= np.fromiter((text[-1].isspace() for text in texts), bool, count)[:-1]
+        texts = self.texts
+        gap = self.after_blank | np.array([text[0].isspace() for text in texts], bool)
+        gap[1:] |= np.array([text[-1].isspace() for text in texts[:-1]], bool)
         return _frozen(gap)
 
     @cached_property
@@ -339,15 +337,15 @@ def covered(page: Page, roots: Mask) -> Mask:
 
 def _member(page: Page, names: tuple[str, ...] | frozenset[str]) -> Mask:
     """Look-up table over the page's tag codes; codes past its end are as its last."""
-    known = _known_member(names)
-    if tags.CODE.keys() >= set(names):
+    known, are_all_known = _known_member(names)
+    if are_all_known:
         return known
     return np.concatenate((known[:-1], [name in names for name in page.tag_names[len(tags.NAMES) :]], [False]))
 
 
 @lru_cache(maxsize=256)
-def _known_member(names: tuple[str, ...] | frozenset[str]) -> Mask:
-    return _frozen(tags.table(names, 1))
+def _known_member(names: tuple[str, ...] | frozenset[str]) -> tuple[Mask, bool]:
+    return _frozen(tags.table(names, 1)), tags.CODE.keys() >= set(names)
 
 
 def _hidden_by_style(styles: dict[int, str]) -> list[int]:

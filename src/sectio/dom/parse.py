@@ -8,7 +8,7 @@ the columns in that clean markup. Nodes deeper than `MAX_DEPTH` are kept, as sib
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
 from typing import Any, Literal, cast
@@ -236,19 +236,9 @@ class _Source:
         return [link.attr("href") or "" for link in found]
 
     def head(self) -> Head:
-        return self._head
-
-    @cached_property
-    def _head(self) -> Head:
-        return replace(self._clean.head, anchors=tuple(self._anchors()))
-
-    def _anchors(self) -> Iterator[tuple[str, int]]:
-        for row, rel in self.having("rel").items():
-            if self._rows.tag[row] == _A and ("author" in rel or "tag" in rel or "license" in rel):
-                yield rel.lower(), row
+        return self._clean.head
 
 
-_A = tags.CODE["a"]
 _LINE_END_DROPPED = frozenset(tags.codes("pre", "textarea").tolist())
 
 
