@@ -8,6 +8,7 @@ import inspect
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,15 +18,15 @@ from sectio import sites
 from sectio.dom.decode import decode
 from sectio.dom.page import Mask, Page
 from sectio.dom.parse import parse
+from sectio.dom.tags import HEADINGS
 from sectio.errors import InputError, PageTooLarge, TemplateError, TimeLimit
 from sectio.methods import METHODS, Method, function
 from sectio.options import Options
-from sectio.results import Extraction, PageType, Section, Selection
+from sectio.results import About, Extraction, PageType, Section, Selection
 from sectio.sites.model import SiteModel
 
 # What only some calls need is imported where it is used: `import sectio` stays quick.
 if TYPE_CHECKING:
-    from sectio.metadata import Reader
     from sectio.sectioning import Knows
     from sectio.sites.template import TemplateSite
 
@@ -81,10 +82,9 @@ def extract(
     selection, name = _select(page, method, template, chosen, url=url, layout=layout)
     clock.check(f"method {name}")
     about = metadata.Reader(page, url=url, content=selection.mask)
-    if name == DEFAULT_METHOD and about.title:
-        selection = replace(selection, mask=_without_headline(page, selection.mask, about.title))
-    clock.check("reading metadata")
-    return _assemble(page, selection, name, about, lambda: _sections(page, template, layout, url))
+    mask = _without_headline(page, selection.mask, about) if name == DEFAULT_METHOD else selection.mask
+    clock.check("reading the headline")
+    return _assemble(page, mask, selection, name, about, lambda: _sections(page, template, layout, url))
 
 
 def parse_page(source: Source, *, options: GivenOptions = None) -> Page:
@@ -216,7 +216,7 @@ def _layout(page: Page, layout: Any, url: str | None) -> Any:
 
 def _call(select: Callable[..., Any], page: Page, options: Options, given: Mapping[str, Any]) -> Any:
     """Call a method with what it takes; a parameter it does not know is a mistake worth telling."""
-    accepted = set(inspect.signature(select).parameters) - {"page"}
+    accepted = _parameters(select)
     unknown = sorted(set(options.parameters) - accepted)
     if unknown:
         choice = ", ".join(sorted(accepted - {"favor", *given})) or "none"
@@ -225,16 +225,20 @@ def _call(select: Callable[..., Any], page: Page, options: Options, given: Mappi
     return select(page, **{name: value for name, value in offered.items() if name in accepted})
 
 
-def _without_headline(page: Page, mask: Mask, title: str) -> Mask:
+@lru_cache(maxsize=64)
+def _parameters(select: Callable[..., Any]) -> frozenset[str]:
+    """The parameters of a method."""
+    return frozenset(inspect.signature(select).parameters) - {"page"}
+
+
+def _without_headline(page: Page, mask: Mask, about: About) -> Mask:
     """The headline is in `title`, so it does not stand again in front of the text."""
-    chosen = np.flatnonzero(mask[page.text_rows])
-    if len(chosen) < 2:
-        return mask
-    first = int(page.text_rows[chosen[0]])
-    heading = int(page.parent[first])
-    while heading and not page.heading[heading]:
+    heading = int(page.parent[int(mask.argmax())])
+    while heading and page.tag_of(heading) not in HEADINGS:
         heading = int(page.parent[heading])
-    if not heading or page.text(heading).casefold() != title.casefold():
+    if not heading or np.count_nonzero(mask) < 2:
+        return mask
+    if not about.title or page.text(heading).casefold() != about.title.casefold():
         return mask
     kept = mask.copy()
     kept[heading : page.end[heading]] = False
@@ -243,27 +247,27 @@ def _without_headline(page: Page, mask: Mask, title: str) -> Mask:
 
 
 def _assemble(
-    page: Page, selection: Selection, method: str, about: "Reader", find_sections: Callable[[], Sequence[Section]]
+    page: Page,
+    mask: Mask,
+    selection: Selection,
+    method: str,
+    about: About,
+    find_sections: Callable[[], Sequence[Section]],
 ) -> Extraction:
     warnings = (*page.warnings, *selection.warnings)
-    nothing = not selection.mask.any() and not selection.text
+    nothing = not mask.any() and not selection.text
     if nothing and not any(code in warnings for code in ("empty", "no_content")):
         warnings = (*warnings, "no_content" if len(page.texts) else "empty")
-    confidence = selection.confidence if selection.confidence is not None else (0.0 if nothing else 0.5)
     return Extraction(
         page=page,
-        mask=selection.mask,
+        mask=mask,
         method=method,
-        title=about.title if selection.title is None else selection.title,
-        author=about.author,
-        date=about.date,
-        confidence=0.0 if nothing else confidence,
-        page_type=selection.page_type,
-        page_types=selection.page_types,
         warnings=tuple(dict.fromkeys(warnings)),
         stated_text=selection.text,
+        stated_title=selection.title,
         detail=selection.detail,
-        find_metadata=about.all,
+        about=about,
+        find_opinion=selection.find_opinion,
         find_comments=lambda: selection.comments,
         find_sections=find_sections,
     )

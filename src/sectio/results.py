@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -75,6 +75,29 @@ class Metadata:
     license: str | None = None
     url: str | None = None
 
+    def all(self) -> "Metadata":
+        """All fields, as an `About` has them."""
+        return self
+
+
+class About(Protocol):
+    """What a page says about itself, each field read when first asked for."""
+
+    @property
+    def title(self) -> str | None:
+        """The headline."""
+
+    @property
+    def author(self) -> str | None:
+        """Who wrote it."""
+
+    @property
+    def date(self) -> str | None:
+        """The day of publication, ISO."""
+
+    def all(self) -> Metadata:
+        """All fields."""
+
 
 @dataclass(frozen=True)
 class Link:
@@ -93,6 +116,15 @@ class Image:
     caption: str
 
 
+@dataclass(frozen=True)
+class Opinion:
+    """What a method thinks of a page as a whole; None or empty where it thinks nothing."""
+
+    page_type: str | None = None
+    page_types: Mapping[str, float] = field(default_factory=dict)
+    confidence: float | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Selection:
     """What a method decides about a page: a mask over its rows, and whatever else the method knows.
@@ -105,12 +137,15 @@ class Selection:
     warnings: tuple[str, ...] = ()
     text: str | None = None
     title: str | None = None
-    page_type: str | None = None
-    page_types: Mapping[str, float] = field(default_factory=dict)
-    confidence: float | None = None
+    find_opinion: Callable[[], Opinion] = Opinion
     comments: Sequence[Comment] = ()
     # A method's own result object, for those who want more than text (SD's regions, V-Wrapper's blocks).
     detail: Any = None
+
+    @property
+    def page_type(self) -> str | None:
+        """The type of the page, as the method sees it."""
+        return self.find_opinion().page_type
 
 
 @dataclass(frozen=True)
@@ -128,23 +163,19 @@ class Match:
 class Extraction:
     """The result for one page. Never None: `ok` says whether there is content, `warnings` say what was odd.
 
-    What costs time and is not always wanted (sections, comments, most of the metadata) is found when first asked for.
+    What costs time and is not always wanted (metadata, page type, comments, sections) is found when first asked for.
     """
 
     page: Page = field(repr=False)
     mask: Mask = field(repr=False)
     method: str
-    title: str | None = None
-    author: str | None = None
-    date: str | None = None
-    confidence: float = 0.0
-    page_type: str | None = None
-    page_types: Mapping[str, float] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     # Some methods say their text themselves (a feed's description, source lines); then it is not read off the page.
     stated_text: str | None = field(default=None, repr=False)
+    stated_title: str | None = field(default=None, repr=False)
     detail: Any = field(default=None, repr=False)
-    find_metadata: Callable[[], Metadata] = field(default=Metadata, repr=False)
+    about: About = field(default=Metadata(), repr=False)
+    find_opinion: Callable[[], Opinion] = field(default=Opinion, repr=False)
     find_comments: Callable[[], Sequence[Comment]] = field(default=tuple, repr=False)
     find_sections: Callable[[], Sequence[Section]] = field(default=tuple, repr=False)
 
@@ -182,6 +213,27 @@ class Extraction:
         return bool(self.text)
 
     @cached_property
+    def _opinion(self) -> Opinion:
+        return self.find_opinion()
+
+    @property
+    def page_type(self) -> str | None:
+        """The most likely type of the page."""
+        return self._opinion.page_type
+
+    @property
+    def page_types(self) -> Mapping[str, float]:
+        """The probability of each type."""
+        return self._opinion.page_types
+
+    @property
+    def confidence(self) -> float:
+        """How good the text probably is, 0 to 1; 0 where nothing was found, a half where the method does not say."""
+        if not self.stated_text and not self.mask.any():
+            return 0.0
+        return 0.5 if self._opinion.confidence is None else self._opinion.confidence
+
+    @cached_property
     def sections(self) -> tuple[Section, ...]:
         """The page cut into sections, in document order."""
         return tuple(self.find_sections())
@@ -215,7 +267,22 @@ class Extraction:
     @cached_property
     def metadata(self) -> Metadata:
         """All that the page says about itself."""
-        return replace(self.find_metadata(), title=self.title, author=self.author, date=self.date)
+        return replace(self.about.all(), title=self.title)
+
+    @property
+    def title(self) -> str | None:
+        """The headline."""
+        return self.about.title if self.stated_title is None else self.stated_title
+
+    @property
+    def author(self) -> str | None:
+        """Who wrote it: names parted by semicolons."""
+        return self.about.author
+
+    @property
+    def date(self) -> str | None:
+        """The day of publication, ISO."""
+        return self.about.date
 
     @property
     def language(self) -> str | None:

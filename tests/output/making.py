@@ -15,7 +15,7 @@ def extraction_of(html: str, *, url: str | None = URL) -> Extraction:
     main = page.is_tag("main")
     if main.any():
         mask = mask & covered(page, main)
-    return Extraction(page=page, mask=mask, method="body", find_metadata=lambda: Metadata(url=url))
+    return Extraction(page=page, mask=mask, method="body", about=Metadata(url=url))
 
 
 def selecting(html: str, *words: str) -> Extraction:
@@ -24,4 +24,4 @@ def selecting(html: str, *words: str) -> Extraction:
     chosen = [any(word in text for word in words) for text in page.texts]
     mask: Mask = page.is_text.copy()
     mask[page.text_rows] = chosen
-    return Extraction(page=page, mask=mask, method="test", find_metadata=lambda: Metadata(url=URL))
+    return Extraction(page=page, mask=mask, method="test", about=Metadata(url=URL))

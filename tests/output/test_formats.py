@@ -29,10 +29,7 @@ def full() -> Extraction:
         page=plain.page,
         mask=plain.mask,
         method="body",
-        title=about.title,
-        author=about.author,
-        date=about.date,
-        find_metadata=lambda: about,
+        about=about,
         find_comments=lambda: comments,
     )
 

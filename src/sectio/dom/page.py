@@ -77,8 +77,7 @@ class Head:
     """What the document says about itself, as written: nothing is decoded, resolved or judged here.
 
     `metas` are (name, content), names in lower case, microdata metas named `itemprop:…`; `links` are (rel, address)
-    of `link` elements (canonical, licence, image); `anchors` are (rel, row) of links in the body that name author,
-    tag or licence; `json_ld` are script texts.
+    of `link` elements (canonical, licence, image); `json_ld` are script texts.
     """
 
     title: str = ""
@@ -86,7 +85,6 @@ class Head:
     language: str = ""
     metas: tuple[tuple[str, str], ...] = ()
     links: tuple[tuple[str, str], ...] = ()
-    anchors: tuple[tuple[str, int], ...] = ()
     json_ld: tuple[str, ...] = ()
 
 
@@ -198,6 +196,17 @@ class Page:
         return _member(self, names).take(self.tag, mode="clip")
 
     @cached_property
+    def tag_counts(self) -> list[int]:
+        """How many rows of each tag there are, by its code."""
+        counts: list[int] = np.bincount(self.tag, minlength=len(self.tag_names)).tolist()
+        return counts
+
+    def has(self, *names: str) -> bool:
+        """Whether there are elements with one of these tag names, of those HTML knows."""
+        counts = self.tag_counts
+        return any(counts[tags.CODE[name]] for name in names)
+
+    @cached_property
     def is_block(self) -> Mask:
         """True for block-level elements; tags HTML does not know count as inline, as in browsers."""
         return _frozen(_member(self, tags.BLOCK).take(self.tag, mode="clip"))
@@ -291,18 +300,18 @@ class Page:
     @cached_property
     def gaps(self) -> Mask:
         """Per text node: True where white space stands between it and the text node before."""
-        texts, count = self.texts, len(self.texts)
-        gap = self.after_blank | np.fromiter((text[0].isspace() for text in texts), bool, count)
-        gap[1:] |= np.fromiter((text[-1].isspace() for text in texts), bool, count)[:-1]
+        texts = self.texts
+        gap = self.after_blank | np.array([text[0].isspace() for text in texts], bool)
+        gap[1:] |= np.array([text[-1].isspace() for text in texts[:-1]], bool)
         return _frozen(gap)
 
     @cached_property
     def block_gaps(self) -> Mask:
         """Per text node: True where a block boundary or a line break stands between it and the text node before."""
-        passed = np.bincount(self.end[self.is_block], minlength=len(self) + 1)
-        passed[:-1] += self.is_block
-        passed[:-1] += self.tag == _BREAK
-        seen = np.add.accumulate(passed).take(self.text_rows)
+        passed = np.zeros(len(self) + 1, np.int32)
+        passed[self.end[self.is_block]] = 1
+        passed[:-1] |= self.is_block | (self.tag == _BREAK)
+        seen = np.add.accumulate(passed, out=passed).take(self.text_rows)
         gap = np.ones(len(seen), bool)
         np.not_equal(seen[1:], seen[:-1], out=gap[1:])
         return _frozen(gap)
@@ -310,7 +319,8 @@ class Page:
     @cached_property
     def hidden(self) -> Mask:
         """True for rows that markup hides: `hidden`, inline styles, fallbacks, unneeded `noscript`."""
-        return _frozen(self._hidden_by_markup | self._idle_noscript)
+        by_markup = self._hidden_by_markup
+        return _frozen(by_markup | self._idle_noscript) if self.has("noscript") else by_markup
 
     @cached_property
     def visible(self) -> Mask:
@@ -319,46 +329,51 @@ class Page:
 
     @cached_property
     def _hidden_by_markup(self) -> Mask:
-        roots = _member(self, tags.UNSHOWN).take(self.tag, mode="clip")
-        dialogs = self.is_tag("dialog")
-        if dialogs.any():
+        roots = self.is_tag(*tags.UNSHOWN) if self.has(*tags.UNSHOWN) else np.zeros(len(self), bool)
+        if self.has("dialog"):
+            dialogs = self.is_tag("dialog")
             dialogs[self.source.rows_having("open")] = False
             roots |= dialogs
-        roots[[row for row, value in self.source.having("style").items() if _style_hides(value)]] = True
-        roots[[row for row, value in self.source.having("hidden").items() if value.lower() != "until-found"]] = True
+        rows = [row for row, value in self.source.having("hidden").items() if value.lower() != "until-found"]
+        rows += _hidden_by_style(self.source.having("style"))
+        if rows:
+            roots[rows] = True
         roots[: min(2, len(roots))] = False  # a page that hides itself until a script runs is still a page
-        return covered(self, roots)
+        return covered(self, roots) if roots.any() else _frozen(roots)
 
     @cached_property
     def _idle_noscript(self) -> Mask:
         """`noscript` content, unless the rest of the page holds next to nothing."""
         inside = covered(self, self.is_tag("noscript"))
-        if not inside.any() or (self.words * ~inside * ~self._hidden_by_markup).sum() < NOSCRIPT_WORDS:
-            return np.zeros(len(self), bool)
-        return inside
+        shown = ~(inside | self._hidden_by_markup).take(self.text_rows)
+        return inside if self.counts.words @ shown >= NOSCRIPT_WORDS else np.zeros(len(self), bool)
 
 
 def covered(page: Page, roots: Mask) -> Mask:
     """True for the rows in the subtrees of these roots: those before the furthest end of a root up to them."""
-    return _frozen(np.maximum.accumulate(page.end * roots) > np.arange(len(page)))
+    return _frozen(np.maximum.accumulate(page.end * roots) > np.arange(len(page), dtype=np.int32))
 
 
 def _member(page: Page, names: tuple[str, ...] | frozenset[str]) -> Mask:
     """Look-up table over the page's tag codes; codes past its end are as its last."""
-    known = _known_member(names)
-    if tags.CODE.keys() >= set(names):
+    known, are_all_known = _known_member(names)
+    if are_all_known:
         return known
     return np.concatenate((known[:-1], [name in names for name in page.tag_names[len(tags.NAMES) :]], [False]))
 
 
 @lru_cache(maxsize=256)
-def _known_member(names: tuple[str, ...] | frozenset[str]) -> Mask:
-    return _frozen(tags.table(names, 1))
+def _known_member(names: tuple[str, ...] | frozenset[str]) -> tuple[Mask, bool]:
+    return _frozen(tags.table(names, 1)), tags.CODE.keys() >= set(names)
 
 
-def _style_hides(style: str) -> bool:
-    squeezed = style.replace(" ", "").lower()
-    return "display:none" in squeezed or "visibility:hidden" in squeezed
+def _hidden_by_style(styles: dict[int, str]) -> list[int]:
+    """The rows whose style attribute hides them; parsed attributes never hold the character that parts them here."""
+    squeezed = "\0".join(styles.values()).replace(" ", "").lower()
+    if "display:none" not in squeezed and "visibility:hidden" not in squeezed:
+        return []
+    each = zip(styles, squeezed.split("\0"), strict=True)
+    return [row for row, style in each if "display:none" in style or "visibility:hidden" in style]
 
 
 def _frozen(column: Column) -> Column:

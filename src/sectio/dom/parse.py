@@ -88,28 +88,22 @@ class _Clean:
     body: markup.Markup
     rows: markup.Rows
     codes: "_TagCodes"
-    head: str
-    json_ld: tuple[str, ...]
+    head: Head
 
 
 def _clean(html: str, *, well: bool = False) -> _Clean:
     """Parse, and write the page out as clean markup; few pages must be cleaned `well`."""
     codes = _TagCodes(tags.CODE)
-    source, head, json_ld = _written(html, well)
+    source, head = _written(html, well)
     body, rows = markup.flatten(source, codes)
-    return (
-        _Clean(body, rows, codes, head, json_ld)
-        if well or not _is_unclean(rows.tag, codes)
-        else _clean(html, well=True)
-    )
+    return _Clean(body, rows, codes, head) if well or not _is_unclean(rows.tag, codes) else _clean(html, well=True)
 
 
-def _written(html: str, well: bool) -> tuple[bytes, str, tuple[str, ...]]:
-    """The body in UTF-8, the head, and the scripts that hold linked data."""
+def _written(html: str, well: bool) -> tuple[bytes, Head]:
+    """The body in UTF-8, and the head."""
     tree = _Tree(html, well=well)
     # Piece by piece, since the whole text would take more memory.
-    body = b"".join([_encode(piece) for piece in tree.root.serialize_iter()])
-    return body, tree.head, tree.json_ld
+    return b"".join([_encode(piece) for piece in tree.root.serialize_iter()]), tree.head
 
 
 class _Tree:
@@ -121,15 +115,17 @@ class _Tree:
         if root is None:
             raise InputError("the parser found no page")
         self.root = root
-        self.json_ld = tuple(script.text for script in document.select('script[type*="ld+json" i]'))
+        json_ld = tuple(script.text for script in document.select('script[type*="ld+json" i]'))
         document.remove(_OFTEN)
         from turbohtml.clean import strip_comments_node  # late, since it brings much that is not needed here
 
         strip_comments_node(document)
-        head = next((child for child in root.children if getattr(child, "tag", "") == "head"), None)
-        self.head = head.extract().serialize() if head is not None else ""
         if well:
             self._clean_well(document)
+        self.head = _head(document, root, json_ld)
+        head = document.select_one("head")
+        if head is not None:
+            head.extract()
 
     def _clean_well(self, document: turbohtml.Document) -> None:
         """Remove what is seldom there, and rename what is not written as clean markup."""
@@ -242,45 +238,35 @@ class _Source:
         return [(style.attr("media") or "", style.text) for style in found]
 
     def sheets(self) -> list[str]:
-        found = self._head_tree.select("link[rel~=stylesheet i][href]:not([rel~=alternate i])")
+        whole = turbohtml.parse(self._html)
+        whole.remove(f"{_OFTEN}, {_SELDOM}")
+        found = whole.select("link[rel~=stylesheet i][href]:not([rel~=alternate i])")
         return [link.attr("href") or "" for link in found]
 
     def head(self) -> Head:
-        return self._head
-
-    @cached_property
-    def _head(self) -> Head:
-        tree = self._head_tree
-        title, base = tree.select_one("title"), tree.select_one("base[href]")
-        links = tree.select("link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]")
-        return Head(
-            title=title.text if title else "",
-            base=(base.attr("href") or "") if base else "",
-            language=self.attribute(0, "lang") or self.attribute(0, "xml:lang") or "",
-            metas=tuple(_metas(tree.select("meta[content]"))),
-            links=tuple(((link.attr("rel") or "").lower(), link.attr("href") or "") for link in links),
-            anchors=tuple(self._anchors()),
-            json_ld=self._clean.json_ld,
-        )
-
-    @cached_property
-    def _head_tree(self) -> turbohtml.Document:
-        """The head, and what belongs there but stands in the body."""
-        clean = self._markup
-        strays = self._rows.tags[_OF_HEAD.take(self._rows.tag, mode="clip")].tolist()
-        ends = clean.closed[[self._rows.end_tag(tag) for tag in strays]].tolist()
-        parts = [clean.source[clean.opened[tag] : end + 1].decode() for tag, end in zip(strays, ends, strict=True)]
-        return turbohtml.parse(self._clean.head + "".join(parts))
-
-    def _anchors(self) -> Iterator[tuple[str, int]]:
-        for row, rel in self.having("rel").items():
-            if self._rows.tag[row] == _A and ("author" in rel or "tag" in rel or "license" in rel):
-                yield rel.lower(), row
+        return self._clean.head
 
 
-_A = tags.CODE["a"]
-_OF_HEAD = tags.table(("base", "link", "meta", "title"), 1)
 _LINE_END_DROPPED = frozenset(tags.codes("pre", "textarea").tolist())
+
+
+_LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
+
+
+def _head(document: turbohtml.Document, root: turbohtml.Element, json_ld: tuple[str, ...]) -> Head:
+    """What the head says; what belongs there but stands in the body counts, too.
+
+    Documents select by an index, elements do not.
+    """
+    title, base = document.select_one("title"), document.select_one("base[href]")
+    return Head(
+        title=title.text if title else "",
+        base=(base.attr("href") or "") if base else "",
+        language=root.attr("lang") or root.attr("xml:lang") or "",
+        metas=tuple(_metas(document.select("meta[content]"))),
+        links=tuple(((link.attr("rel") or "").lower(), link.attr("href") or "") for link in document.select(_LINKS)),
+        json_ld=json_ld,
+    )
 
 
 def _metas(metas: Sequence[turbohtml.Element]) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,8 @@ The order of trust: JSON-LD, metas (OpenGraph, Twitter, Dublin Core, Parse.ly, c
 links, markup near the headline, the address, the text. Sources are read once, when a field first needs them.
 """
 
+from functools import cached_property
+
 from sectio.dom.page import Mask, Page
 from sectio.metadata import author, date, language, licence, summary, tags, title
 from sectio.metadata.evidence import Evidence
@@ -11,19 +13,36 @@ from sectio.results import Metadata
 
 
 class Reader:
-    """Reads the fields of a page; `title`, `author` and `date` at once, the others with `all`.
+    """Reads the fields of a page: `title`, `author` and `date` when first asked for, these and the others with `all`.
 
     `content`, the mask of the main content, says where to look where no headline is.
     """
 
     def __init__(self, page: Page, *, url: str | None = None, content: Mask | None = None) -> None:
-        self._evidence = evidence = Evidence(page, url)
-        self.title, row = title.read(evidence)
-        if not row and content is not None and content.any():
-            row = int(content.argmax())
-        self._row = row
-        self.author = author.read(evidence, self.title, row)
-        self.date = date.read(evidence, row)
+        self._evidence, self._content = Evidence(page, url), content
+
+    @cached_property
+    def _headline(self) -> tuple[str | None, int]:
+        """The headline, and the row where it or else the content begins."""
+        found, row = title.read(self._evidence)
+        if not row and self._content is not None:
+            row = int(self._content.argmax())  # 0 where nothing is chosen
+        return found, row
+
+    @property
+    def title(self) -> str | None:
+        """The headline."""
+        return self._headline[0]
+
+    @cached_property
+    def author(self) -> str | None:
+        """Who wrote it."""
+        return author.read(self._evidence, *self._headline)
+
+    @cached_property
+    def date(self) -> str | None:
+        """The day of publication, ISO."""
+        return date.read(self._evidence, self._headline[1])
 
     def all(self) -> Metadata:
         """All fields."""
@@ -36,7 +55,7 @@ class Reader:
             description=summary.description(evidence),
             site_name=summary.site_name(evidence),
             image=summary.image(evidence),
-            tags=tags.read(evidence, self._row),
+            tags=tags.read(evidence, self._headline[1]),
             license=licence.read(evidence),
             url=evidence.url,
         )

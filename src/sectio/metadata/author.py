@@ -107,7 +107,7 @@ def _from_microdata(evidence: Evidence, start: int) -> Iterator[str]:
         if row >= page.end[around]:
             break  # the next post or comment has an author too
         name = next((inner for inner in table.get("name", []) if row <= inner < page.end[row]), row)
-        yield page.attribute(name, "content") or places.text(page, name, MAX_BYLINE, " | ")
+        yield page.source.attributes(name).get("content") or places.text(page, name, MAX_BYLINE, " | ")
 
 
 def _from_links(evidence: Evidence, start: int) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _from_addresses(evidence: Evidence, start: int) -> Iterator[str]:
         link = int(page.parent[row])
         if page.tag_of(link) != "a":
             continue
-        steps = (page.attribute(link, "href") or "")[:500].lower().split("/")
+        steps = page.source.attributes(link).get("href", "")[:500].lower().split("/")
         text = "" if _STEPS.isdisjoint(steps) else places.text(page, link, MAX_BYLINE)
         if text and names.byline(text):
             yield text

@@ -65,7 +65,8 @@ def _shown(evidence: Evidence, tag: str, start: int) -> str | None:
     marked = [*table.get("datepublished", [])[:5], *table.get("datecreated", [])[:5]]
     times = places.nearest(places.rows(page, "time"), start)[:MAX_ROWS]
     for row in (*marked, *(row for row in times if not places.elsewhere(page, row, start))):
-        value = page.attribute(row, "datetime") or page.attribute(row, "content") or ""
+        stated = page.source.attributes(row)
+        value = stated.get("datetime") or stated.get("content") or ""
         day = dates.stamp(value, tag) or dates.parse(places.text(page, row, SHORT), tag)
         if day:
             return day

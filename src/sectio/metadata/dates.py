@@ -82,6 +82,7 @@ _NUMBERS: Final = re.compile(
 )
 _COMPACT: Final = re.compile(rf"^{_YEAR}(?P<m>\d\d)(?P<d>\d\d)(?:\D|\d{{6}}$|$)")
 _EPOCH: Final = re.compile(r"^(1[0-9]{9})(?:\d{3})?$")
+_ORIGIN: Final = re.compile(r"^[a-z]{1,6}://[^/]{0,255}")
 _IN_PATH: Final = re.compile(rf"[/_.-]{_YEAR}(?P<sep>[/_-])(?P<m>\d\d?)(?P=sep)(?P<d>\d\d?)(?=[/_.-]|$)")
 _IN_PATH_COMPACT: Final = re.compile(rf"(?<=[/_-]){_YEAR}(?P<m>\d\d)(?P<d>\d\d)(?=[/_.-]|$)")
 _IN_PATH_DAY_FIRST: Final = re.compile(rf"(?<=[/_.-])(?P<d>\d\d)(?P<sep>[._-])(?P<m>\d\d)(?P=sep){_YEAR}(?=[/_.-]|$)")
@@ -150,7 +151,9 @@ def _from_epoch(seconds: int) -> str | None:
 
 def in_address(address: str) -> str | None:
     """The date an address holds in its path, as in `/2021/03/04/title`."""
-    path = re.sub(r"^[a-z]{1,6}://[^/]{0,255}", "", address[:2048].lower())
+    path = _ORIGIN.sub("", address[:2048].lower())
+    if "19" not in path and "20" not in path:
+        return None
     for pattern in (_IN_PATH, _IN_PATH_COMPACT, _IN_PATH_DAY_FIRST):
         for match in pattern.finditer(path):
             day = iso(int(match["y"]), int(match["m"]), int(match["d"]))

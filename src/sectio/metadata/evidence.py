@@ -106,11 +106,12 @@ class Evidence:
 
     @cached_property
     def anchors(self) -> dict[str, list[int]]:
-        """Rows of links in the body by each word of their `rel`."""
+        """Rows of links in the body that name author, tag or licence, by each word of their `rel`."""
         table: dict[str, list[int]] = {}
-        for rel, row in self.head.anchors:
-            for word in rel.split()[:8]:
-                table.setdefault(word, []).append(row)
+        for row, rel in self.page.source.having("rel").items():
+            if ("author" in rel or "tag" in rel or "license" in rel) and self.page.tag_of(row) == "a":
+                for word in rel.lower().split()[:8]:
+                    table.setdefault(word, []).append(row)
         return table
 
     @cached_property

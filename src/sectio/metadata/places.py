@@ -27,10 +27,7 @@ _BESIDE: Final = words.mask(*_BESIDE_GROUPS)
 
 def rows(page: Page, *names: str) -> list[int]:
     """The rows of elements with these (known) tag names."""
-    found = page.tag == tags.CODE[names[0]]
-    for name in names[1:]:
-        found |= page.tag == tags.CODE[name]
-    numbers: list[int] = np.flatnonzero(found).tolist()
+    numbers: list[int] = np.flatnonzero(page.is_tag(*names)).tolist() if page.has(*names) else []
     return numbers
 
 
@@ -76,13 +73,17 @@ def classed(page: Page, needles: tuple[str, ...], wanted: frozenset[str], start:
     Each wanted word holds one of the needles: most class values are passed over for lack of them.
     """
     numbers, values = _classes_near(page, start)
-    lowered = _APART.join(values).lower()
-    there = [needle for needle in needles if needle in lowered]
-    if not there:
+    once = dict.fromkeys(values)
+    lowered = _APART.join(once).lower()
+    rank: dict[str, int] = {}  # of the values that are wanted: their first needle
+    for number, needle in enumerate(needles):
+        if needle in lowered:
+            hits = [value for value, low in zip(once, lowered.split(_APART), strict=True) if needle in low]
+            rank = dict.fromkeys((hit for hit in hits if not wanted.isdisjoint(words.tokens(hit))), number) | rank
+    if not rank:
         return []
-    each = lowered.split(_APART)
-    hits = dict.fromkeys(i for needle in there for i, value in enumerate(each) if needle in value)
-    return nearest([numbers[i] for i in hits if not wanted.isdisjoint(words.tokens(values[i]))], start)
+    found = sorted((rank[value], row) for row, value in zip(numbers, values, strict=True) if value in rank)
+    return nearest([row for _, row in found], start)
 
 
 def _classes_near(page: Page, start: int) -> tuple[list[int], list[str]]:

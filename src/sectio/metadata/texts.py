@@ -11,6 +11,7 @@ MAX_TITLE, MAX_LONG, MAX_ADDRESS = 400, 2000, 2048
 
 _WORD = re.compile(r"\w+")
 _PLAIN_ADDRESS = re.compile(r"https?://[\w.-]{3,253}/[^\s<>\"\\^`{|}]{0,1700}", re.ASCII)
+_SCHEME = re.compile(r"^(?:https?:)?//(?:www\.)?")
 _TAG = re.compile(r"<[^<>]{1,300}>")
 
 
@@ -57,8 +58,8 @@ def absolute(address: str, base: str) -> str | None:
 
 def address_key(address: str) -> str:
     """An address without scheme, `www.`, query, fragment and last slash: equal for two names of one page."""
-    bare = re.sub(r"^(?:https?:)?//(?:www\.)?", "", address[:MAX_ADDRESS].strip().lower())
-    return re.split(r"[?#]", bare)[0].rstrip("/")
+    bare = _SCHEME.sub("", address[:MAX_ADDRESS].strip().lower())
+    return bare.partition("?")[0].partition("#")[0].rstrip("/")
 
 
 def host(address: str | None) -> str:

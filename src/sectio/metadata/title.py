@@ -115,9 +115,11 @@ def _best(headings: list[tuple[int, str]], targets: list[list[str]]) -> tuple[fl
 def place(evidence: Evidence, named: list[str]) -> int:
     """The row of the first text that says a name of the page, whatever its markup; 0 when none does."""
     page = evidence.page
-    targets = {tuple(words(name)) for name in named}
+    targets = [words(name) for name in named]
+    openings = {own[0] if own else "" for own in targets}
     longest = max(map(len, named)) + 10
     for position, text in enumerate(page.texts[:MAX_TEXTS]):
-        if 4 < len(text) <= longest and tuple(words(text)) in targets:
+        # Most texts do not hold the first word of a name, and need not be cut into words.
+        if 4 < len(text) <= longest and any(map(text.casefold().__contains__, openings)) and words(text) in targets:
             return int(page.text_rows[position])
     return 0

@@ -12,7 +12,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import words
+from sectio.dom import tags, words
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import nearest_ancestor, subtree_sum
 from sectio.results import Comment
@@ -44,7 +44,8 @@ _NOISE = frozenset(
     ]
 )
 _TRIM = re.compile(r"^[\s–—|·•,:-]+|(?:\s+(?:says|said|wrote|schrieb|sagt|dice|dit))?[\s–—|·•,:-]*$", re.I)
-_MARKS = {"author": (_AUTHOR, ("cite",)), "date": (_DATE, ("time",)), "noise": (_NOISE, ())}
+_MARKS = {"author": _AUTHOR, "date": _DATE, "noise": _NOISE}
+_MARKS_OF_TAG = {tags.CODE["cite"]: ("author",), tags.CODE["time"]: ("date",)}
 MAX_COMMENTS = 5000
 MAX_NAME = 80
 
@@ -93,7 +94,7 @@ class Comments(Sequence[Comment]):
 
     @cached_property
     def _marks(self) -> dict[str, dict[int, list[int]]]:
-        return {name: _rows_by_owner(self._page, self._owner, name, tags) for name, (_, tags) in _MARKS.items()}
+        return _rows_by_mark(self._page, self._owner)
 
     def _read(self, item: int) -> tuple[str | None, str | None, str]:
         marks = {name: rows.get(item, []) for name, rows in self._marks.items()}
@@ -150,19 +151,19 @@ def _numbers_comment(value: str) -> bool:
 def _marks_of(value: str) -> tuple[str, ...]:
     """What in a comment a class speaks of: its author, its date, noise."""
     tokens = words.tokens(value)
-    return tuple(name for name, (wanted, _) in _MARKS.items() if not wanted.isdisjoint(tokens))
+    return tuple(name for name, wanted in _MARKS.items() if not wanted.isdisjoint(tokens))
 
 
-def _rows_by_owner(page: Page, owner: Ints, mark: str, names: tuple[str, ...]) -> dict[int, list[int]]:
-    """Elements marked so by class or by tag, by the comment they stand in."""
-    owners = owner.tolist()
-    classes = page.source.having_among("class", np.flatnonzero(owner >= 0))
-    rows = {row for row, value in classes.items() if mark in _marks_of(value)}
-    rows.update(np.flatnonzero(page.is_tag(*names) & (owner >= 0)).tolist() if names else ())
-    found: dict[int, list[int]] = {}
-    for row in sorted(rows):
-        if owners[row] != row:
-            found.setdefault(owners[row], []).append(row)
+def _rows_by_mark(page: Page, owner: Ints) -> dict[str, dict[int, list[int]]]:
+    """Elements that class or tag mark as author, date or noise, by the comment they stand in."""
+    found: dict[str, dict[int, list[int]]] = {name: {} for name in _MARKS}
+    inside = np.flatnonzero((owner >= 0) & (page.tag != 0))
+    classes = page.source.having_among("class", inside)
+    for row, item, tag in zip(inside.tolist(), owner[inside].tolist(), page.tag[inside].tolist(), strict=True):
+        if row != item:
+            marks = _marks_of(classes.get(row, ""))
+            for name in dict.fromkeys((*marks, *_MARKS_OF_TAG.get(tag, ()))):
+                found[name].setdefault(item, []).append(row)
     return found
 
 
@@ -170,7 +171,7 @@ def _read(page: Page, item: int, owner: Ints, marks: dict[str, list[int]]) -> tu
     """Author, date and text of one comment, without the comments that answer it."""
     used = owner[item : page.end[item]] != item
     date = _first(page, marks["date"])
-    stated = page.attribute(date, "datetime") if date is not None else None
+    stated = page.source.attributes(date).get("datetime") if date is not None else None
     when = stated or (page.text(date) if date is not None else None)
     _use(page, used, item, date)
     author = _first(page, [row for row in marks["author"] if not used[row - item]])

@@ -4,9 +4,9 @@ Blocks are sorted by probability; the prefix with the highest expected F1 (count
 the measure from precision (F0.5) to recall (F2).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from sectio.model import features, forest, net, pagetype, store
 from sectio.model.comments import Comments
 from sectio.model.onethread import one_thread
 from sectio.model.standin import stated_text
-from sectio.results import Comment, PageType, Selection
+from sectio.results import Comment, Opinion, PageType, Selection
 
 Array = NDArray[np.float32]
 
@@ -46,7 +46,7 @@ class Judged:
 
 def sigmoid(logits: Array) -> Array:
     """Probabilities from logits."""
-    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))), np.float32)
+    return np.asarray(1 / (1 + np.exp(-logits.clip(-30, 30))), np.float32)
 
 
 def judge(page: Page, model: store.Model | None = None) -> Judged:
@@ -119,11 +119,11 @@ def choose(chance: Array, words: NDArray[np.float64], favor: float = 0.5) -> tup
     """The blocks with the best expected F measure, and that measure."""
     beta = 4.0 ** (favor - 0.5)
     weight = np.maximum(words, MIN_WORDS)
-    order = np.argsort(-chance, kind="stable")
-    hits, size = np.cumsum((chance * weight)[order]), np.cumsum(weight[order])
-    total = float((chance * weight).sum())
+    gain = chance * weight
+    order = (-chance).argsort(kind="stable")
+    hits, size, total = gain.take(order).cumsum(), weight.take(order).cumsum(), float(gain.sum())
     measure = (1 + beta * beta) * hits / (size + beta * beta * total + 1e-9)
-    best = int(np.argmax(measure))
+    best = int(measure.argmax())
     chosen = np.zeros(len(chance), bool)
     chosen[order[: best + 1]] = True
     return chosen, float(2 * hits[best] / (size[best] + total + 1e-9))
@@ -139,40 +139,28 @@ def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: sto
 def decide(
     page: Page, model: store.Model, judged: Judged, chance: Array, *, favor: float = 0.5, url: str | None = None
 ) -> Selection:
-    """From block probabilities to a selection: choice, page type, comments, confidence."""
+    """From block probabilities to a selection: choice and comments; page type and confidence when asked for."""
     cut = judged.cut
-    kind = pagetype.classify(model, pagetype.facts(page, url))
+    kind = cache(lambda: pagetype.classify(model, pagetype.facts(page, url)))
     text = stated_text(page, url)
     if text:
-        return Selection(
-            np.zeros(len(page), bool),
-            ("description_only",),
-            text=text,
-            page_type=kind.name,
-            page_types=kind.probabilities,
-            confidence=_confidence(model, kind, 0.0, float(len(text.split()))),
-        )
+        find_opinion = partial(_opinion, model, kind, 0.0, float(len(text.split())))
+        return Selection(np.zeros(len(page), bool), ("description_only",), text=text, find_opinion=find_opinion)
     if not len(cut):
-        return Selection(
-            np.zeros(len(page), bool), ("empty",), page_type=kind.name, page_types=kind.probabilities, confidence=0.0
-        )
+        find_opinion = partial(_opinion, model, kind, 0.0, 0.0)
+        return Selection(np.zeros(len(page), bool), ("empty",), find_opinion=find_opinion)
     words = cut.sum(page.counts.words)
     chosen, expected = choose(chance, words, favor)
     mask = cut.rows(chosen)
-    found: Sequence[Comment] = ()
-    if kind.name != "forum":
-        found = comments = Comments(page)
-        if comments:
-            mask = _without_comments(page, mask, comments.rows)
-    warnings = _warnings(page, mask, words)
-    confidence = _confidence(model, kind, expected, float(words[chosen].sum()))
+    comments: Sequence[Comment] = ()
+    found = Comments(page)
+    if found and kind().name != "forum":
+        comments, mask = found, _without_comments(page, mask, found.rows)
     return Selection(
         mask,
-        warnings,
-        page_type=kind.name,
-        page_types=kind.probabilities,
-        confidence=confidence,
-        comments=found,
+        _warnings(page, mask, words),
+        find_opinion=partial(_opinion, model, kind, expected, float(words[chosen].sum())),
+        comments=comments,
         detail=judged,
     )
 
@@ -183,16 +171,22 @@ def _without_comments(page: Page, mask: Mask, rows: Mask) -> Mask:
     return mask & ~rows if 2 * (size * rows).sum() <= size.sum() else mask
 
 
-def _warnings(page: Page, mask: NDArray[np.bool_], words: NDArray[np.float64]) -> tuple[str, ...]:
+def _warnings(page: Page, mask: Mask, words: NDArray[np.float64]) -> tuple[str, ...]:
     """What is odd about the page or the choice."""
     codes = []
-    if not words.sum():
+    if not words.any():
         codes.append("no_words")
-    elif not page.visible[page.text_rows].any():
+    elif page.hidden.take(page.text_rows).all():
         codes.append("all_hidden")
-    if 0 < float((page.words * mask).sum()) < FEW_WORDS:
+    if 0 < page.counts.words @ mask.take(page.text_rows) < FEW_WORDS:
         codes.append("short")
     return tuple(codes)
+
+
+def _opinion(model: store.Model, kind: Callable[[], PageType], expected: float, words: float) -> Opinion:
+    """The type of the page, and how well a choice with this expected measure and so many words will probably score."""
+    found = kind()
+    return Opinion(found.name, found.probabilities, _confidence(model, found, expected, words))
 
 
 def _confidence(model: store.Model, kind: PageType, expected: float, words: float) -> float:

@@ -15,7 +15,7 @@ def stated_text(page: Page, url: str | None = None) -> str | None:
 
     A few words for browsers without scripts are no text.
     """
-    here = int(page.words.sum())
+    here = int(page.counts.words.sum())
     if here >= FEW_WORDS or (page.words * ~covered(page, page.is_tag("noscript"))).any():
         return None
     evidence = Evidence(page, url)

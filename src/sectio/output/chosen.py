@@ -18,7 +18,7 @@ _GUTTER_CLASSES = (
 )  # fmt: skip
 GUTTERS = frozenset(_GUTTER_CLASSES)
 _GUTTER_HINTS = ("gutter", "lineno", "line-number", "linenumber", "blob-num", "hljs-ln", "crayon-num")
-_MATH, _ANNOTATION, _PRE, _CODE, _CELL = (tags.CODE[name] for name in ("math", "annotation", "pre", "code", "td"))
+_MATH, _ANNOTATION, _PRE, _CELL = (tags.CODE[name] for name in ("math", "annotation", "pre", "td"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +39,9 @@ def choose(extraction: Extraction) -> Chosen:
     """The texts of an extraction."""
     page = extraction.page
     chosen = Chosen(page, extraction.mask[page.text_rows], {})
-    if (page.tag == _MATH).any():
+    if page.has("math"):
         _write_formulas_once(chosen)
-    if ((page.tag == _PRE) | (page.tag == _CODE)).any():
+    if page.has("pre", "code"):
         _leave_out_line_numbers(chosen)
     return chosen
 
@@ -106,7 +106,8 @@ def _leave_out_line_numbers(chosen: Chosen) -> None:
         roots[[row for row, value in page.classes.items() if not GUTTERS.isdisjoint(value.split())]] = True
         for i in np.flatnonzero(covered(page, roots)[page.text_rows] & at).tolist():
             at[i] = not "".join(page.texts[i].split()).isdecimal()
-    for row in np.flatnonzero((page.tag == _PRE) & (page.tag[page.parent] == _CELL)).tolist():
+    pres = np.flatnonzero(page.tag == _PRE)
+    for row in pres[page.tag[page.parent[pres]] == _CELL].tolist():
         first, last = span(page, row)
         if last - first == 1 and _counts_up(page.texts[first]):
             at[first] = False

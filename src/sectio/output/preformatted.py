@@ -21,16 +21,18 @@ def written(chosen: Chosen, node: int) -> str:
     page = chosen.page
     raw, cursor = page.source.raw_text(node), 0
     parts: list[str] = []
-    for i in range(*span(page, node)):
+    first, last = span(page, node)
+    columns = (column[first:last].tolist() for column in (chosen.at, page.block_gaps, page.after_blank))
+    for i, chosen_here, block_gap, after_blank in zip(range(first, last), *columns, strict=True):
         text = page.texts[i]
         found = raw.find(text, cursor, cursor + len(text) + _AHEAD)
         between = raw[cursor:found] if found >= 0 else ""
         if found < 0 or not (between.isspace() or not between):
-            between = " " if page.after_blank[i] else ""
+            between = " " if after_blank else ""
         cursor = found + len(text) if found >= 0 else cursor
-        if parts and page.block_gaps[i] and "\n" not in between and not parts[-1].endswith("\n"):
+        if parts and block_gap and "\n" not in between and not parts[-1].endswith("\n"):
             between = "\n" + between
-        between += chosen.text(i) if chosen.at[i] else ""
+        between += chosen.text(i) if chosen_here else ""
         if between:
             parts.append(between)
     return "".join(parts).lstrip("\n").rstrip()

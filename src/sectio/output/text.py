@@ -21,7 +21,7 @@ from sectio.results import Extraction
 # No parser lets the NUL character through, so it can stand for what must survive the collapsing of white
 # space.
 _APART = ("", " ", " \0\0 ", " \0 ")
-_SPACE, _TAB, _LINE = 1, 2, 3
+_TAB, _LINE = 2, 3
 _KEPT_AS_IS = re.compile("\0(\\d+)\0")
 _PRE, _TD, _TH = (tags.CODE[name] for name in ("pre", "td", "th"))
 
@@ -42,9 +42,7 @@ def write(extraction: Extraction) -> str:
     else:
         parts[1::2] = compress(page.texts, chosen.at.tobytes())
     parts[0::2] = map(_APART.__getitem__, apart.tolist())
-    text = collapse("".join(parts)).replace(" \0 ", "\n")
-    if _TAB in apart:
-        text = text.replace(" \0\0 ", "\t")
+    text = collapse("".join(parts)).replace(" \0 ", "\n").replace(" \0\0 ", "\t")
     if blocks:
         text = _KEPT_AS_IS.sub(lambda match: blocks[int(match[1])], text)
     return composed(text)
@@ -52,20 +50,14 @@ def write(extraction: Extraction) -> str:
 
 def separators(page: Page, positions: NDArray[np.intp]) -> NDArray[np.int8]:
     """What stands before each text: nothing, a space, a tab or a line end (0 to 3)."""
-    cells = cell_gaps(page)
-    kinds = np.where(page.block_gaps, np.where(cells, _TAB, _LINE), page.after_blank).astype(np.int8)
-    before = kinds[positions]
-    before[0] = 0
-    skipped = (positions[1:] - positions[:-1] > 1).nonzero()[0] + 1
-    if len(skipped):
-        # Texts that are left out part what stands around them as widely as they did.
-        lines, tabs = np.cumsum(kinds == _LINE)[positions], np.cumsum(kinds == _TAB)[positions]
-        wider = np.where(
-            lines[skipped] > lines[skipped - 1],
-            _LINE,
-            np.where(tabs[skipped] > tabs[skipped - 1], _TAB, _SPACE),
-        )
-        before[skipped] = wider
+    kinds = np.where(page.block_gaps, np.int8(_LINE), page.after_blank)
+    if page.has("td", "th"):
+        kinds[cell_gaps(page) & page.block_gaps] = _TAB
+    before = np.zeros(len(positions), np.int8)
+    if len(positions) > 1:
+        # Texts that are left out part what stands around them as widely as they did, at least by a space.
+        widest = np.maximum.reduceat(kinds[: positions[-1] + 1], positions[:-1] + 1)
+        np.maximum(widest, positions[1:] - positions[:-1] > 1, out=before[1:])
     return before
 
 
@@ -92,6 +84,8 @@ def cell_gaps(page: Page) -> Mask:
 def _take_out_preformatted(chosen: Chosen) -> list[str]:
     """Put a mark in place of each preformatted text, and return what the marks stand for."""
     page, blocks, reached = chosen.page, list[str](), 0
+    if not page.has("pre"):
+        return blocks
     for node in np.flatnonzero(page.tag == _PRE).tolist():
         first, last = span(page, node)
         if node < reached or not chosen.at[first:last].any():

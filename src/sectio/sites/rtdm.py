@@ -13,7 +13,7 @@ import numpy as np
 
 from sectio.dom.page import Mask, Page
 from sectio.errors import InputError, TemplateError
-from sectio.results import Match, Selection, empty_mask
+from sectio.results import Match, Opinion, Selection, empty_mask
 from sectio.sites import regions
 from sectio.sites.clusters import THRESHOLD, Profile, cluster
 from sectio.sites.labels import label_news, passages
@@ -160,14 +160,17 @@ def _by_passages(page: Page, pattern: NePattern, match: PatternMatch, warnings: 
     for row in labels.body:
         mask[row : page.end[row]] = True
     mask &= page.is_text & page.visible
-    return Selection(mask, warnings=(*warnings, *labels.warnings), title=labels.title, confidence=1 - match.share)
+    opinion = Opinion(confidence=1 - match.share)
+    warnings = (*warnings, *labels.warnings)
+    return Selection(mask, warnings=warnings, title=labels.title, find_opinion=lambda: opinion)
 
 
 def _by_region(page: Page, group: Group, match: PatternMatch, warnings: tuple[str, ...]) -> Selection:
     """The region with most of what varies; where it has no partner on the page, everything that varies."""
     mask = regions.region(page, group.pattern, match, group.body) if group.pattern.wildcards else empty_mask(page)
     title, rows = regions.headline(page, match, mask)
-    return Selection(_without(mask, rows), warnings=warnings, title=title, confidence=1 - match.share)
+    opinion = Opinion(confidence=1 - match.share)
+    return Selection(_without(mask, rows), warnings=warnings, title=title, find_opinion=lambda: opinion)
 
 
 def _without(mask: Mask, rows: Mask) -> Mask:

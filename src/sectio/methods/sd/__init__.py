@@ -16,7 +16,7 @@ from sectio.methods.sd.judge import judge
 from sectio.methods.sd.learn import Thresholds, learn_thresholds
 from sectio.methods.sd.regions import STRONG, find_regions
 from sectio.methods.sd.result import Region, SDResult, as_comments
-from sectio.results import Selection
+from sectio.results import Opinion, Selection
 
 __all__ = ["Region", "SDResult", "Thresholds", "learn_thresholds", "select"]
 
@@ -44,7 +44,7 @@ def select(
         regions.rows(main),
         warnings=() if len(regions) else ("no_region",),
         title=None if decision.article is None else regions.title_text(decision.article),
-        page_type=decision.page_type,
+        find_opinion=lambda: Opinion(page_type=decision.page_type),
         comments=as_comments(regions, decision),
         detail=SDResult(regions, decision),
     )

@@ -11,7 +11,7 @@ from sectio.dom.tree import ancestor_any
 from sectio.errors import InputError, TemplateError
 from sectio.layout import Layout
 from sectio.layout.estimate import areas
-from sectio.results import Match, Selection
+from sectio.results import Match, Opinion, Selection
 from sectio.sectioning.evidence import Evidence
 from sectio.sectioning.importance import Judgement, judge
 from sectio.sectioning.xpaths import XPaths
@@ -94,7 +94,8 @@ class TemplateSite(SiteModel):
         """The text of the informative sections."""
         found = self.match_page(page)
         judged = self.judge(page)
-        return Selection(judged.informative(page), warnings=found.warnings, confidence=found.coverage, detail=judged)
+        opinion = Opinion(confidence=found.coverage)
+        return Selection(judged.informative(page), warnings=found.warnings, find_opinion=lambda: opinion, detail=judged)
 
     def match_page(self, page: Page) -> Match:
         """Share of the page's leaves with a partner, whether all fits exactly, and what has no partner."""
