@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
-from sectio.model import features, forest, net, pagetype, store
+from sectio.model import features, forest, net, pagetype, store, threads
 from sectio.model.comments import Comments
 from sectio.model.onethread import one_thread
 from sectio.model.standin import stated_text
@@ -133,15 +133,25 @@ def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: sto
     """The content of a page by the learned default."""
     model = model or store.default()
     judged = judge(page, model)
-    return decide(page, model, judged, judged.chance, favor=favor, url=url)
+    kind = pagetype.classify(model, pagetype.facts(page, url))
+    logits = judged.logits
+    if kind.name == "forum":
+        logits = threads.joined(logits, judged.features, judged.cut.sum(page.counts.words))
+    return decide(page, model, judged, logits, kind, favor=favor, url=url)
 
 
 def decide(
-    page: Page, model: store.Model, judged: Judged, chance: Array, *, favor: float = 0.5, url: str | None = None
+    page: Page,
+    model: store.Model,
+    judged: Judged,
+    logits: Array,
+    kind: PageType,
+    *,
+    favor: float = 0.5,
+    url: str | None = None,
 ) -> Selection:
-    """From block probabilities to a selection: choice, page type, comments, confidence."""
+    """From block logits and the type of the page to a selection: choice, comments, confidence."""
     cut = judged.cut
-    kind = pagetype.classify(model, pagetype.facts(page, url))
     text = stated_text(page, url)
     if text:
         return Selection(
@@ -157,7 +167,7 @@ def decide(
             np.zeros(len(page), bool), ("empty",), page_type=kind.name, page_types=kind.probabilities, confidence=0.0
         )
     words = cut.sum(page.counts.words)
-    chosen, expected = choose(chance, words, favor)
+    chosen, expected = choose(sigmoid(logits), words, favor)
     mask = cut.rows(chosen)
     found: Sequence[Comment] = ()
     if kind.name != "forum":

@@ -22,7 +22,7 @@ from sectio.dom.blocks import Blocks, blocks
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import nearest_ancestor
 from sectio.metadata import dates
-from sectio.model import extractor, features, store
+from sectio.model import extractor, features, pagetype, store
 from sectio.model.siteplaces import Places, places
 from sectio.results import Selection
 from sectio.sites.template import TemplateSite
@@ -207,6 +207,6 @@ def select(
     """The content of a page of a known site."""
     model = model or store.default()
     judged = extractor.judge(page, model)
-    if not len(judged.cut):
-        return extractor.decide(page, model, judged, judged.chance, favor=favor, url=url)
-    return extractor.decide(page, model, judged, extractor.sigmoid(blended(page, judged, site)), favor=favor, url=url)
+    kind = pagetype.classify(model, pagetype.facts(page, url))
+    logits = blended(page, judged, site) if len(judged.cut) else judged.logits
+    return extractor.decide(page, model, judged, logits, kind, favor=favor, url=url)
