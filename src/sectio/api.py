@@ -267,7 +267,7 @@ def _assemble(
         stated_title=selection.title,
         detail=selection.detail,
         about=about,
-        find_opinion=selection.find_opinion,
+        opinion=selection.opinion,
         find_comments=lambda: selection.comments,
         find_sections=find_sections,
     )

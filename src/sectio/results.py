@@ -137,7 +137,7 @@ class Selection:
     warnings: tuple[str, ...] = ()
     text: str | None = None
     title: str | None = None
-    find_opinion: Callable[[], Opinion] = Opinion
+    opinion: Opinion = Opinion()
     comments: Sequence[Comment] = ()
     # A method's own result object, for those who want more than text (SD's regions, V-Wrapper's blocks).
     detail: Any = None
@@ -145,7 +145,7 @@ class Selection:
     @property
     def page_type(self) -> str | None:
         """The type of the page, as the method sees it."""
-        return self.find_opinion().page_type
+        return self.opinion.page_type
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Match:
 class Extraction:
     """The result for one page. Never None: `ok` says whether there is content, `warnings` say what was odd.
 
-    What costs time and is not always wanted (metadata, page type, comments, sections) is found when first asked for.
+    What costs time and is not always wanted (metadata, comments, sections) is found when first asked for.
     """
 
     page: Page = field(repr=False)
@@ -175,7 +175,7 @@ class Extraction:
     stated_title: str | None = field(default=None, repr=False)
     detail: Any = field(default=None, repr=False)
     about: About = field(default=Metadata(), repr=False)
-    find_opinion: Callable[[], Opinion] = field(default=Opinion, repr=False)
+    opinion: Opinion = field(default=Opinion(), repr=False)
     find_comments: Callable[[], Sequence[Comment]] = field(default=tuple, repr=False)
     find_sections: Callable[[], Sequence[Section]] = field(default=tuple, repr=False)
 
@@ -212,26 +212,22 @@ class Extraction:
         """Whether anything was extracted."""
         return bool(self.text)
 
-    @cached_property
-    def _opinion(self) -> Opinion:
-        return self.find_opinion()
-
     @property
     def page_type(self) -> str | None:
         """The most likely type of the page."""
-        return self._opinion.page_type
+        return self.opinion.page_type
 
     @property
     def page_types(self) -> Mapping[str, float]:
         """The probability of each type."""
-        return self._opinion.page_types
+        return self.opinion.page_types
 
     @property
     def confidence(self) -> float:
         """How good the text probably is, 0 to 1; 0 where nothing was found, a half where the method does not say."""
         if not self.stated_text and not self.mask.any():
             return 0.0
-        return 0.5 if self._opinion.confidence is None else self._opinion.confidence
+        return 0.5 if self.opinion.confidence is None else self.opinion.confidence
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:

@@ -69,6 +69,41 @@ def test_short_texts_that_repeat_are_labels_among_content() -> None:
     assert column("repeated", sure, logits=9.0)["Home City"] == pytest.approx(0, abs=0.01)
 
 
+NOTICE = (
+    "The town paper lives on what its readers give, so please think about a small gift, every month or once a year."
+)
+
+
+def test_long_texts_at_one_spot_of_most_pages_are_noise() -> None:
+    """A paragraph like any other by its own looks; the same words at another spot may be content."""
+    ours = f"<div class=gift><p>{NOTICE}</p></div>"
+    shown = [parse(news(number).replace("<div class=end>", f"{ours}<div class=end>")) for number in range(10)]
+    model = sitemode.remember(learn(shown), shown)
+    story = news(11)
+    assert NOTICE not in sectio.extract(story.replace("<div class=end>", f"{ours}<div class=end>"), template=model).text
+    moved = parse(story.replace("</div><div class=end>", f"<p>{NOTICE}</p></div><div class=end>"))
+    values = sitemode.matrix(moved, extractor.judge(moved), model)[:, sitemode.NAMES.index("everywhere")]
+    assert not values.any()
+
+
+@pytest.mark.parametrize("pages", [1, 2])
+def test_a_sample_of_one_page_does_not_forbid_its_text(pages: int) -> None:
+    """Every text stands on most pages of so small a sample."""
+    model = sitemode.remember(learn(PAGES[:pages]), PAGES[:pages])
+    assert "number 0.3" in sectio.extract(news(0), template=model).text
+
+
+def test_headings_follow_their_part() -> None:
+    """Half of the way up to the mean of the part, never down; and not where a heading is known to be no text."""
+    logits = np.array([-1, -2, 4, 2, -1, -6, -1, 5], np.float32)
+    heading = np.array([0, 1, 0, 0, 1, 0, 1, 0], bool)
+    free = np.array([1, 1, 1, 1, 1, 1, 0, 1], bool)
+    found = sitemode._headed(logits, heading, free, np.array([1, 1, 3, 1, 1, 1, 1, 1.0]))
+    assert found.tolist() == [-1, 0.75, 4, 2, -1, -6, -1, 5]
+    last = sitemode._headed(logits[:2], heading[:2], free[:2], np.ones(2))
+    assert last.tolist() == [-1, -2]
+
+
 def test_memories_of_before_still_serve() -> None:
     """A site file without lines knows priors and texts, and neither headline nor dates."""
     model = site()

@@ -28,6 +28,14 @@ def test_a_note_for_browsers_without_scripts_is_no_text() -> None:
     assert sectio.extract(page).text == ABOUT
 
 
+def test_a_few_links_are_no_text() -> None:
+    """The bar at the top of a page whose text a script would fetch."""
+    page = SCRIPT_ONLY.format(META) + "<a href=/>Home</a> <a href=/new>What is new</a>"
+    assert sectio.extract(page).text == ABOUT
+    result = sectio.extract(page + "<p>Cats purr.</p>")
+    assert "description_only" not in result.warnings
+
+
 @pytest.mark.parametrize(
     "text", ["Cats purr.", "<noscript>" + "a thread for those without scripts " * 9 + "</noscript>"]
 )

@@ -97,7 +97,7 @@ def _one_site(job: tuple[list[GoldPage], list[Example], list[Array]]) -> list[Si
     return [
         SiteExample(
             golds[i].site,
-            sitemode.matrix(parsed[i], Judged(blocks(parsed[i]), examples[i].matrix, logits[i]), site) @ sitemode.BLEND,
+            sitemode.blended(parsed[i], Judged(blocks(parsed[i]), examples[i].matrix, logits[i]), site),
             examples[i],
         )
         for i in range(LEARN, len(golds))

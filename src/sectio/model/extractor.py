@@ -4,9 +4,10 @@ Blocks are sorted by probability; the prefix with the highest expected F1 (count
 the measure from precision (F0.5) to recall (F2).
 """
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
-from sectio.model import features, forest, net, pagetype, store
+from sectio.model import features, forest, net, pagetype, store, threads
 from sectio.model.comments import Comments
 from sectio.model.onethread import one_thread
 from sectio.model.standin import stated_text
@@ -133,33 +134,42 @@ def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: sto
     """The content of a page by the learned default."""
     model = model or store.default()
     judged = judge(page, model)
-    return decide(page, model, judged, judged.chance, favor=favor, url=url)
+    kind = pagetype.classify(model, pagetype.facts(page, url))
+    logits = judged.logits
+    if kind.name == "forum":
+        logits = threads.joined(logits, judged.features, judged.cut.sum(page.counts.words))
+    return decide(page, model, judged, logits, kind, favor=favor, url=url)
 
 
 def decide(
-    page: Page, model: store.Model, judged: Judged, chance: Array, *, favor: float = 0.5, url: str | None = None
+    page: Page,
+    model: store.Model,
+    judged: Judged,
+    logits: Array,
+    kind: PageType,
+    *,
+    favor: float = 0.5,
+    url: str | None = None,
 ) -> Selection:
-    """From block probabilities to a selection: choice and comments; page type and confidence when asked for."""
+    """From block logits and the type of the page to a selection: choice, comments, confidence."""
     cut = judged.cut
-    kind = cache(lambda: pagetype.classify(model, pagetype.facts(page, url)))
     text = stated_text(page, url)
     if text:
-        find_opinion = partial(_opinion, model, kind, 0.0, float(len(text.split())))
-        return Selection(np.zeros(len(page), bool), ("description_only",), text=text, find_opinion=find_opinion)
+        opinion = _opinion(model, kind, 0.0, len(text.split()))
+        return Selection(np.zeros(len(page), bool), ("description_only",), text=text, opinion=opinion)
     if not len(cut):
-        find_opinion = partial(_opinion, model, kind, 0.0, 0.0)
-        return Selection(np.zeros(len(page), bool), ("empty",), find_opinion=find_opinion)
+        return Selection(np.zeros(len(page), bool), ("empty",), opinion=_opinion(model, kind, 0.0, 0))
     words = cut.sum(page.counts.words)
-    chosen, expected = choose(chance, words, favor)
+    chosen, expected = choose(sigmoid(logits), words, favor)
     mask = cut.rows(chosen)
     comments: Sequence[Comment] = ()
     found = Comments(page)
-    if found and kind().name != "forum":
+    if found and kind.name != "forum":
         comments, mask = found, _without_comments(page, mask, found.rows)
     return Selection(
         mask,
         _warnings(page, mask, words),
-        find_opinion=partial(_opinion, model, kind, expected, float(words[chosen].sum())),
+        opinion=_opinion(model, kind, expected, float(words[chosen].sum())),
         comments=comments,
         detail=judged,
     )
@@ -183,14 +193,13 @@ def _warnings(page: Page, mask: Mask, words: NDArray[np.float64]) -> tuple[str, 
     return tuple(codes)
 
 
-def _opinion(model: store.Model, kind: Callable[[], PageType], expected: float, words: float) -> Opinion:
+def _opinion(model: store.Model, kind: PageType, expected: float, words: float) -> Opinion:
     """The type of the page, and how well a choice with this expected measure and so many words will probably score."""
-    found = kind()
-    return Opinion(found.name, found.probabilities, _confidence(model, found, expected, words))
+    return Opinion(kind.name, kind.probabilities, _confidence(model, kind, expected, words))
 
 
 def _confidence(model: store.Model, kind: PageType, expected: float, words: float) -> float:
     """How well the choice will probably score (word F1), from what held on pages left out in training."""
-    values = [1.0, expected, np.log1p(words) / 10, *(kind.probabilities[name] for name in pagetype.TYPES)]
+    values = [1.0, expected, math.log1p(words) / 10, *(kind.probabilities[name] for name in pagetype.TYPES)]
     guess = float(np.dot(model.arrays["confidence"], np.array(values)))
     return min(max(guess, 0.0), 1.0)

@@ -2,9 +2,11 @@
 
 A block's logit is blended with what the network thought of the same template node on the sample pages, and with whether its
 text stands on sample pages too: a text that repeats is noise where its neighbours repeat as well and are no content either
-(a menu), and a label where they do not (a fact table). The headline and dated lines are in `title` and `date`, not in the
-text. The blend has fixed weights; learned ones (a second network, a regression, a search for the best F1) did worse on
-sites left out.
+(a menu), and a label where they do not (a fact table). A text too long for a label that stands at one
+spot on most sample pages is noise whatever is around it; elsewhere (an excerpt on a list, also shown beside every story) it may be
+content. The headline and dated lines are in `title` and `date`, not in the text. The blend has fixed weights; learned ones (a
+second network, a regression, a search for the best F1) did worse on sites left out. At last a heading is drawn up towards the
+part it stands over.
 """
 
 import zlib
@@ -20,7 +22,7 @@ from sectio.dom.blocks import Blocks, blocks
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import nearest_ancestor
 from sectio.metadata import dates
-from sectio.model import extractor, features, store
+from sectio.model import extractor, features, pagetype, store
 from sectio.model.siteplaces import Places, places
 from sectio.results import Selection
 from sectio.sites.template import TemplateSite
@@ -29,9 +31,13 @@ from sectio.sites.template.memory import Memory
 Array = NDArray[np.float32]
 
 # The columns of `matrix`, and their weights.
-NAMES = ("logit", "prior", "fresh", "repeated", "about", "beside")
-BLEND: Array = np.array((0.3, 0.8, 0.3, -3.0, -12.0, -4.0), np.float32)
-OFTEN = 0.2
+NAMES = ("logit", "prior", "fresh", "repeated", "everywhere", "about", "beside")
+BLEND: Array = np.array((0.25, 0.85, 0.3, -3.0, -10.0, -12.0, -4.0), np.float32)
+OFTEN, ON_MOST, LEAST = 0.2, 0.5, 3
+# Words; a label of a fact table has fewer.
+LONG = 15
+# Elements above a text that say where it stands.
+LEVELS = 5
 NEAR = 8
 # A longer text may name a date, but is no dated line.
 LINE = 100
@@ -63,7 +69,7 @@ def remember(site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] 
         if not len(cut):
             continue
         _note(lines, number, site, page, cut, extractor.judge(page).logits if logits is None else logits[number])
-        seen.update(set(_hashes(cut)))
+        seen.update({*_hashes(cut), *_spots(page, cut, _long(page, cut)).values()})
     priors = {key: [round(line.total / line.weight, 3), round(line.weight, 1)] for key, line in lines.items()}
     counts = {key: line.counts for key, line in lines.items() if line.headings or line.dates}
     texts = {str(code): count for code, count in sorted(seen.items())}
@@ -117,6 +123,34 @@ def _hashes(cut: Blocks) -> list[int]:
     return [zlib.crc32(cut.text(i).encode("utf-8", "replace")) for i in range(len(cut))]
 
 
+def _long(page: Page, cut: Blocks) -> Mask:
+    """Texts too long for a label."""
+    return np.asarray(cut.sum(page.counts.words) >= LONG)
+
+
+def _spots(page: Page, cut: Blocks, chosen: Mask) -> dict[int, int]:
+    """Hashes of some blocks' texts together with the elements that hold them: the same text may be content elsewhere."""
+    codes: dict[int, int] = {}
+    for i in np.flatnonzero(chosen).tolist():
+        code, row = zlib.crc32(cut.text(i).encode("utf-8", "replace")), int(page.parent[cut.node[i]])
+        for _ in range(LEVELS):
+            if row <= 0:
+                break
+            code = zlib.crc32(f"{page.tag_of(row)} {page.classes.get(row, '')}".encode("utf-8", "replace"), code)
+            row = int(page.parent[row])
+        codes[i] = code
+    return codes
+
+
+def _everywhere(page: Page, cut: Blocks, memory: Memory, same: Floats) -> Mask:
+    """Long texts that stand at one spot on most sample pages, and on a few at least."""
+    found = np.zeros(len(cut), bool)
+    for i, code in _spots(page, cut, (same > ON_MOST) & _long(page, cut)).items():
+        count = memory.texts.get(str(code), 0)
+        found[i] = count >= LEAST and count > ON_MOST * memory.pages
+    return found
+
+
 def matrix(page: Page, judged: extractor.Judged, site: TemplateSite) -> Array:
     """One row per block, columns as `NAMES`."""
     cut, logits, memory = judged.cut, judged.logits, site.memory
@@ -129,10 +163,28 @@ def matrix(page: Page, judged: extractor.Judged, site: TemplateSite) -> Array:
     repeated = often * _share_around(often, words + 0.5) * (1 - _share_around(content, words + 0.5))
     title = (judged.features[:, _IN_TITLE] > 0) & (judged.features[:, _HEADING] > 0) & (same == 0)
     about, beside = title | known.about[found.position], known.beside[found.position]
-    columns = (logits, prior, same == 0, repeated, about, beside)
+    columns = (logits, prior, same == 0, repeated, _everywhere(page, cut, memory, same), about, beside)
     return np.stack(columns, axis=1).astype(np.float32)
 
 
+def blended(page: Page, judged: extractor.Judged, site: TemplateSite) -> Array:
+    """The logits of the blocks, with all that the site knows."""
+    columns = matrix(page, judged, site)
+    free = (columns[:, _ABOUT] == 0).all(axis=1)
+    return _headed(columns @ BLEND, judged.features[:, _HEADING] > 0, free, judged.cut.sum(page.counts.words) + 0.5)
+
+
+def _headed(logits: Array, heading: Mask, free: Mask, weight: Floats) -> Array:
+    """Headings that are `free` to move go half of the way up to the mean of what stands before the next heading."""
+    part = np.cumsum(heading)
+    own = np.where(heading, 0.0, weight)
+    whole = np.bincount(part, own)
+    mean = np.bincount(part, own * logits) / np.maximum(whole, 1e-9)
+    raised = np.where(heading & free & (whole > 0)[part], (logits + mean[part]) / 2, logits)
+    return np.maximum(logits, raised).astype(np.float32)
+
+
+_ABOUT = [NAMES.index(name) for name in ("everywhere", "about", "beside")]
 _IN_TITLE, _HEADING = (features.NAMES.index(name) for name in ("in_title", "heading"))
 
 
@@ -155,7 +207,6 @@ def select(
     """The content of a page of a known site."""
     model = model or store.default()
     judged = extractor.judge(page, model)
-    if not len(judged.cut):
-        return extractor.decide(page, model, judged, judged.chance, favor=favor, url=url)
-    blended = matrix(page, judged, site) @ BLEND
-    return extractor.decide(page, model, judged, extractor.sigmoid(blended), favor=favor, url=url)
+    kind = pagetype.classify(model, pagetype.facts(page, url))
+    logits = blended(page, judged, site) if len(judged.cut) else judged.logits
+    return extractor.decide(page, model, judged, logits, kind, favor=favor, url=url)

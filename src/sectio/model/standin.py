@@ -6,17 +6,17 @@ from sectio.metadata.jsonld import strings
 from sectio.metadata.summary import description
 from sectio.metadata.texts import clean
 
-FEW_WORDS = 10
+FEW_WORDS = 20
 MAX_LENGTH = 100_000
 
 
 def stated_text(page: Page, url: str | None = None) -> str | None:
     """The article as JSON-LD holds it, else the page's description; None for a page that holds text itself.
 
-    A few words for browsers without scripts are no text.
+    A few words for browsers without scripts and a few links are no text.
     """
     here = int(page.counts.words.sum())
-    if here >= FEW_WORDS or (page.words * ~covered(page, page.is_tag("noscript"))).any():
+    if here >= FEW_WORDS or (page.words * ~(page.in_link | covered(page, page.is_tag("noscript")))).any():
         return None
     evidence = Evidence(page, url)
     bodies = [text for thing in evidence.main[:3] for name in ("articleBody", "text") for text in strings(thing, name)]

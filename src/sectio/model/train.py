@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.model import boost, extractor, features, fit, net, pagetype
+from sectio.model import boost, extractor, features, fit, net, pagetype, threads
 from sectio.model.examples import Example
 from sectio.model.figures import Outcome, brief, calibrate, intervals, mean, reliability, site_figures, summary
 from sectio.model.labels import words
@@ -197,10 +197,12 @@ def choice(example: Example, logits: Array) -> tuple[NDArray[np.bool_], float]:
 
 def score(example: Example, model: Model, logits: Array) -> Outcome:
     """How the model's choice on a page compares with its gold."""
+    kind = pagetype.classify(model, example.facts)
+    if kind.name == "forum":
+        logits = threads.joined(logits, example.matrix, example.words)
     chosen, expected = choice(example, logits)
     if example.stated:
         chosen, expected = np.zeros(len(chosen), bool), 0.0
-    kind = pagetype.classify(model, example.facts)
     precision, recall, value = _against_gold(example, chosen)
     return Outcome(
         kind=example.kind,

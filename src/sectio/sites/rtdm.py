@@ -162,7 +162,7 @@ def _by_passages(page: Page, pattern: NePattern, match: PatternMatch, warnings: 
     mask &= page.is_text & page.visible
     opinion = Opinion(confidence=1 - match.share)
     warnings = (*warnings, *labels.warnings)
-    return Selection(mask, warnings=warnings, title=labels.title, find_opinion=lambda: opinion)
+    return Selection(mask, warnings=warnings, title=labels.title, opinion=opinion)
 
 
 def _by_region(page: Page, group: Group, match: PatternMatch, warnings: tuple[str, ...]) -> Selection:
@@ -170,7 +170,7 @@ def _by_region(page: Page, group: Group, match: PatternMatch, warnings: tuple[st
     mask = regions.region(page, group.pattern, match, group.body) if group.pattern.wildcards else empty_mask(page)
     title, rows = regions.headline(page, match, mask)
     opinion = Opinion(confidence=1 - match.share)
-    return Selection(_without(mask, rows), warnings=warnings, title=title, find_opinion=lambda: opinion)
+    return Selection(_without(mask, rows), warnings=warnings, title=title, opinion=opinion)
 
 
 def _without(mask: Mask, rows: Mask) -> Mask:

@@ -44,7 +44,7 @@ def select(
         regions.rows(main),
         warnings=() if len(regions) else ("no_region",),
         title=None if decision.article is None else regions.title_text(decision.article),
-        find_opinion=lambda: Opinion(page_type=decision.page_type),
+        opinion=Opinion(page_type=decision.page_type),
         comments=as_comments(regions, decision),
         detail=SDResult(regions, decision),
     )

@@ -95,7 +95,7 @@ class TemplateSite(SiteModel):
         found = self.match_page(page)
         judged = self.judge(page)
         opinion = Opinion(confidence=found.coverage)
-        return Selection(judged.informative(page), warnings=found.warnings, find_opinion=lambda: opinion, detail=judged)
+        return Selection(judged.informative(page), warnings=found.warnings, opinion=opinion, detail=judged)
 
     def match_page(self, page: Page) -> Match:
         """Share of the page's leaves with a partner, whether all fits exactly, and what has no partner."""
