@@ -85,7 +85,8 @@ def read(data: bytes) -> Any:
     """All but the writing: page, choice, metadata."""
     page = flatten(data)
     chosen = extractor.select(page)
-    return chosen, metadata.Reader(page, content=chosen.mask)
+    about = metadata.Reader(page, content=chosen.mask)
+    return chosen, about.title, about.author, about.date
 
 
 def steps() -> dict[str, Callable[[bytes], Any]]:

@@ -135,3 +135,10 @@ def test_nothing_public_is_undocumented() -> None:
     for name in sectio.__all__:
         if not name.startswith("__") and name != "DEFAULT_METHOD":
             assert getattr(sectio, name).__doc__, name
+
+
+def test_a_result_shows_what_it_is_about() -> None:
+    """In a console the result names itself, not its arrays."""
+    shown = repr(sectio.extract("<title>Bread</title><h1>Bread</h1><p>Flour, water and salt, and time to rise."))
+    assert shown.startswith("Extraction('sectio', title='Bread', page_type=")
+    assert "array" not in shown

@@ -159,25 +159,30 @@ class Match:
     unmatched: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Extraction:
     """The result for one page. Never None: `ok` says whether there is content, `warnings` say what was odd.
 
     What costs time and is not always wanted (metadata, comments, sections) is found when first asked for.
     """
 
-    page: Page = field(repr=False)
-    mask: Mask = field(repr=False)
+    page: Page
+    mask: Mask
     method: str
     warnings: tuple[str, ...] = ()
     # Some methods say their text themselves (a feed's description, source lines); then it is not read off the page.
-    stated_text: str | None = field(default=None, repr=False)
-    stated_title: str | None = field(default=None, repr=False)
-    detail: Any = field(default=None, repr=False)
-    about: About = field(default=Metadata(), repr=False)
-    opinion: Opinion = field(default=Opinion(), repr=False)
-    find_comments: Callable[[], Sequence[Comment]] = field(default=tuple, repr=False)
-    find_sections: Callable[[], Sequence[Section]] = field(default=tuple, repr=False)
+    stated_text: str | None = None
+    stated_title: str | None = None
+    detail: Any = None
+    about: About = Metadata()
+    opinion: Opinion = Opinion()
+    find_comments: Callable[[], Sequence[Comment]] = tuple
+    find_sections: Callable[[], Sequence[Section]] = tuple
+
+    def __repr__(self) -> str:
+        said = {"title": self.title, "page_type": self.page_type, "confidence": round(self.confidence, 2)}
+        shown = ", ".join(f"{name}={value!r}" for name, value in (said | {"warnings": self.warnings}).items())
+        return f"Extraction({self.method!r}, {shown})"
 
     @cached_property
     def text(self) -> str:

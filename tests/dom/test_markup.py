@@ -60,6 +60,7 @@ def assert_twins(source: str) -> None:
 
 @built
 @given(html())
+@example("<p>\x01\u3000</p>a<p>\u2003\x02</p>b")
 def test_the_scanner_and_the_array_code_agree_on_tag_soup(source: str) -> None:
     """Every column, every text, every class. (MathML may close what HTML knows as void; that is left to the array code.)"""
     assume("<math" not in source)

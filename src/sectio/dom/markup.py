@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import tags, words
+from sectio.dom import chars, tags, words
 from sectio.native import markup as native
 from sectio.native import words as native_words
 
@@ -137,9 +137,12 @@ def unescape(text: str) -> str:
     return text
 
 
+_BLANKS = chars.OTHER_SPACES + "".join(map(chr, range(33)))
+
+
 def is_blank(text: str) -> bool:
     """Whether a text holds nothing but white space and control characters."""
-    return max(text, default=" ") <= " " or text.isspace()
+    return not text.strip(_BLANKS)
 
 
 def _cut(source: bytes, starts: NDArray[Any], ends: NDArray[Any], mark: bytes) -> list[str]:
@@ -337,7 +340,7 @@ def _texts(markup: Markup) -> tuple[list[str], tuple[Cuts, Cuts], Places, Mask]:
     edges[::2], edges[1::2] = starts, ends
     solid = np.maximum.reduceat(markup.letters, edges)[::2] > _SPACE if len(edges) else np.zeros(0, bool)
     found = _cut(markup.source, starts[solid], ends[solid], b"<")
-    blank = np.fromiter(map(str.isspace, found), bool, len(found))  # odd blanks
+    blank = np.fromiter(map(is_blank, found), bool, len(found))  # odd blanks
     if blank.any():
         found = list(compress(found, ~blank))
         solid[solid] = ~blank

@@ -131,6 +131,8 @@ def _items(page: Page) -> NDArray[np.int64]:
 def _named(page: Page) -> list[int]:
     """Rows with a class that names a comment, or with the id of a numbered one."""
     rows = np.flatnonzero(page.speaks_of("comment", "reply"))
+    if not len(rows):
+        return []
     classes, ids = (page.source.having_among(name, rows) for name in ("class", "id"))
     return [row for row in rows.tolist() if _names_comment(classes.get(row, "")) or _numbers_comment(ids.get(row, ""))]
 
