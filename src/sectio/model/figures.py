@@ -164,6 +164,8 @@ def calibration_error(bins: Sequence[tuple[float, float, int]]) -> float:
     return round(float(sum(abs(guess - real) * count for guess, real, count in bins) / max(pages, 1)), 4)
 
 
+# The word F1 of a site where site mode gets nearly everything right.
+NEARLY_ALL = 0.99
 ROWS = (
     ("wcxb-dev", "word F1", "text_f1"),
     *((f"wcxb-dev, {name}", "word F1", f"text_f1 {name}") for name in sorted(pagetype.TYPES)),
@@ -184,6 +186,10 @@ def table(figures: Mapping[str, Any]) -> str:
             low, high = spans.get(name, ("", ""))
             span = f"{low:.3f} to {high:.3f}" if low != "" else ""
             lines.append(f"| {data} | {measure} | {known[name]:.3f} | {span} |")
+    by_site = figures.get("site_mode_by_site", {})
+    if by_site:
+        good = sum(value >= NEARLY_ALL for value in by_site.values())
+        lines.append(f"| sites, site mode | sites with word F1 ≥ {NEARLY_ALL} | {good} of {len(by_site)} | |")
     if figures.get("reliability"):
         lines.append(f"| all | error of the confidence | {calibration_error(figures['reliability']):.3f} | |")
     return "\n".join(lines)
