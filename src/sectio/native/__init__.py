@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Places = NDArray[np.int32]  # in markup; what is larger than that has is not read by the library
+Places = NDArray[np.int32]  # in markup: what is too long for them is left to the array code
 LIBRARY, VERSION = "_native.so", 4
 
 
