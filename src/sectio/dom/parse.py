@@ -115,7 +115,7 @@ class _Tree:
         if root is None:
             raise InputError("the parser found no page")
         self.root = root
-        json_ld = tuple(script.text for script in document.select('script[type*="ld+json" i]'))
+        json_ld = [script.text for script in document.select('script[type*="ld+json" i]')]
         document.remove(_OFTEN)
         from turbohtml.clean import strip_comments_node  # late, since it brings much that is not needed here
 
@@ -253,19 +253,21 @@ _LINE_END_DROPPED = frozenset(tags.codes("pre", "textarea").tolist())
 _LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
 
 
-def _head(document: turbohtml.Document, root: turbohtml.Element, json_ld: tuple[str, ...]) -> Head:
+def _head(document: turbohtml.Document, root: turbohtml.Element, json_ld: list[str]) -> Head:
     """What the head says; what belongs there but stands in the body counts, too.
 
-    Documents select by an index, elements do not.
+    Documents select by an index, elements do not. Tuples are made from lists, since those made from generators leave the interpreter
+    with more spare ones after every page.
     """
     title, base = document.select_one("title"), document.select_one("base[href]")
+    links = [((link.attr("rel") or "").lower(), link.attr("href") or "") for link in document.select(_LINKS)]
     return Head(
         title=title.text if title else "",
         base=(base.attr("href") or "") if base else "",
         language=root.attr("lang") or root.attr("xml:lang") or "",
-        metas=tuple(_metas(document.select("meta[content]"))),
-        links=tuple(((link.attr("rel") or "").lower(), link.attr("href") or "") for link in document.select(_LINKS)),
-        json_ld=json_ld,
+        metas=(*_metas(document.select("meta[content]")),),
+        links=tuple(links),
+        json_ld=tuple(json_ld),
     )
 
 
