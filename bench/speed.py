@@ -7,8 +7,8 @@ matters little. Ratios compare; milliseconds only illustrate. Process time also 
 only wait, so `make bench` runs it with OPENBLAS_NUM_THREADS=1.
 
 Our own stages are nested: each starts from the bytes and goes one step further, so that the differences are what each
-step costs in its place and add up to the whole. A page is timed several times, which is kind to caches (ours keep the
-words of class names); the last row times the whole with pages one after the other instead.
+step costs in its place and add up to the whole. A page is timed several times, which is kind to the processor's caches;
+the last row times the whole with pages one after the other instead.
 """
 
 import argparse

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS = 4, WINDOWS = 3, SCORES = 3, KINDS = 10 };
+enum { LEVELS = 4, WINDOWS = 3, SCORES = 3, KINDS = 9 };
 enum { WORDS, LENGTH, LINKS, STOPS, COMMAS, UPPER, DIGITS, MONIES, RULES, CJK, COUNTS }; /* features.COUNTS */
 enum { R_WORDS, R_LINKS, R_STOPS, R_PROSE, R_BLOCKS, RUNNING };                           /* features.BELOW */
 
@@ -418,7 +418,7 @@ static void page_features(const Page *page, const Work *work, float *out) {
     double total = work->total, monies = 0, ideographs = 0;
     for (int64_t row = 0; row < page->rows; row++) {
         int8_t kind = work->tables->kind[code(page, work->tables, row)];
-        if (kind >= 0) kinds[kind]++;
+        if (kind >= 0 && kind < KINDS) kinds[kind]++;
         comments += (page->spoken[row] & work->tables->comment) != 0;
         prices += (page->spoken[row] & work->tables->price) != 0;
         if (page->tag[row] == 0) depths += page->depth[row];
