@@ -14,6 +14,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "sectio"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("apps",),
     ("batch", "evaluate", "compat", "demo"),
+    ("workers",),
     ("api",),
     ("model", "output", "metadata"),
     ("methods", "sites", "sectioning"),

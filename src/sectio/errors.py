@@ -9,6 +9,7 @@
     ├── FormatError (ValueError)     an output format that does not exist
     ├── FetchError                   a page could not be fetched
     ├── BrowserError                 the browser is missing, or died twice on a page
+    ├── WorkersLost                  worker processes die as soon as they are started
     └── MissingExtra (ImportError)   an optional dependency is not installed
 
 A page without content is a result, not an error.
@@ -67,6 +68,12 @@ class BrowserError(SectioError):
     """There is no browser, or it failed on a page."""
 
     code = "browser"
+
+
+class WorkersLost(SectioError):
+    """Worker processes die again and again, and not because of a page."""
+
+    code = "crash"
 
 
 class MissingExtra(SectioError, ImportError):

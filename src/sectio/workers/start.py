@@ -1,0 +1,78 @@
+"""How a child is started and ended."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from types import ModuleType
+
+from sectio.workers.child import live
+from sectio.workers.note import Note
+from sectio.workers.work import Limits, Work
+
+# Imported once by the server that children are forked from, so that a fresh child is there in milliseconds.
+PRELOAD = ("sectio.workers.child", "sectio.model.extractor", "sectio.output.text", "sectio.metadata")
+
+
+class Child:
+    """A process and the supervisor's ends of what joins it."""
+
+    def __init__(self, work: Work, limits: Limits, preload: Sequence[str] = ()) -> None:
+        context = _context(preload)
+        self.note = Note(context)
+        ours, theirs = context.Pipe()
+        self.pipe: Connection = ours
+        self.started = time.monotonic()
+        self.is_up = False
+        with _without_main():
+            self.process: BaseProcess = context.Process(  # type: ignore[attr-defined]
+                target=live, args=(theirs, self.note, work, limits), daemon=True
+            )
+            self.process.start()
+        theirs.close()
+
+    def end(self) -> int | None:
+        """Kill the process, whatever it does, and return its exit code."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+        return self.process.exitcode
+
+    def wait(self) -> int | None:
+        """The exit code of a process that closed its pipe; one that lingers is killed."""
+        self.process.join(5)
+        return self.end()
+
+
+def available() -> int:
+    """The processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _context(preload: Sequence[str]) -> BaseContext:
+    """The way to make clean processes: forks of a server that has our modules, where there is one."""
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload([*PRELOAD, *preload])
+    return context
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Hide the caller's script from the child.
+
+    A child would import it again, and a script that calls us outside of `if __name__ == "__main__"` would start children without end.
+    Ours need nothing from it.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
