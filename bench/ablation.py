@@ -22,12 +22,13 @@ from numpy.typing import NDArray
 from sectio import api
 from sectio.dom.blocks import blocks
 from sectio.dom.page import Page
-from sectio.evaluate.datasets import GoldPage
-from sectio.evaluate.report import svg
-from sectio.evaluate.training import examples_of
+from sectio.lab.datasets import GoldPage
+from sectio.lab.evaluate.report import svg
+from sectio.lab.training import boost, fit, train
+from sectio.lab.training.corpus import examples_of
+from sectio.lab.training.examples import Example
 from sectio.methods import function
-from sectio.model import boost, extractor, features, fit, forest, net, train
-from sectio.model.examples import Example
+from sectio.model import extractor, features, net, trees
 from sectio.results import Selection
 
 Array = NDArray[np.float32]
@@ -136,7 +137,7 @@ def oblivious(*, without: Sequence[str] = ()) -> Predict:
         recipe = replace(bench.plan.forest, seed=bench.plan.recipe.seed)
         weights = boost.fit([sample(bench.examples[i]) for i in inside], recipe)
         whole = [i for i in outside if len(bench.examples[i].labels)]
-        return {i: forest.run(weights, sample(bench.examples[i]).features) for i in whole}
+        return {i: trees.run(weights, sample(bench.examples[i]).features) for i in whole}
 
     return predict
 

@@ -5,8 +5,8 @@ python bench/default_table.py
 
 from pathlib import Path
 
+from sectio.lab.training.figures import table
 from sectio.model import store
-from sectio.model.figures import table
 
 README = Path(__file__).parents[1] / "README.md"
 START, END = "<!-- default:start -->", "<!-- default:end -->"

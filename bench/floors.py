@@ -9,8 +9,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from sectio.evaluate import floors
-from sectio.evaluate.datasets import load
+from sectio.lab.datasets import load
+from sectio.lab.evaluate import floors
 
 FILE = Path(__file__).with_name("floors.json")
 

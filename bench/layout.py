@@ -14,14 +14,14 @@ from pathlib import Path
 import numpy as np
 
 from sectio.api import parse_page
-from sectio.dom.align import align
 from sectio.dom.page import Floats, Page
 from sectio.errors import SectioError
-from sectio.evaluate.datasets import load, sample
+from sectio.lab.datasets import load, sample
 from sectio.layout import Layout, flow
 from sectio.layout.chromium import Browser, layouts
 from sectio.layout.estimate import areas
 from sectio.sectioning.cut import AREA, SECTIONING
+from sectio.text.lcs import align
 
 TIMEOUT = 60.0
 

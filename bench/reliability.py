@@ -5,9 +5,9 @@ python bench/reliability.py
 
 from pathlib import Path
 
-from sectio.evaluate.report import svg
+from sectio.lab.evaluate.report import svg
+from sectio.lab.training.figures import Bins, calibration_error
 from sectio.model import store
-from sectio.model.figures import Bins, calibration_error
 
 OUT = Path(__file__).parents[1] / "docs" / "reliability.svg"
 SIZE, EDGE = 300, 46

@@ -30,8 +30,8 @@ from sectio import metadata
 from sectio.dom.decode import decode
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
-from sectio.evaluate.datasets import load
-from sectio.evaluate.datasets.splits import sample
+from sectio.lab.datasets import load
+from sectio.lab.datasets.sampling import sample
 from sectio.model import extractor, features
 
 Stage = tuple[Callable[[Any], Any], Callable[[bytes], Any]]

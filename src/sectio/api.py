@@ -155,7 +155,7 @@ def page_type(source: Source, *, url: str | None = None) -> PageType:
 
 def cluster(pages: Sequence[Source], *, threshold: float = 0.8) -> list[list[int]]:
     """Group pages by structure; pages in one group are at least so similar on average."""
-    from sectio.sites import clusters
+    from sectio.sites.rtdm import clusters
 
     return clusters.cluster([parse_page(page) for page in pages], threshold=threshold)
 
@@ -164,7 +164,7 @@ def similarity(a: Source, b: Source, *, method: str = "rtdm") -> float:
     """How alike two pages are in structure, 0 to 1, by restricted top-down distance or simple tree matching."""
     if method not in ("rtdm", "stm"):
         raise InputError(f"similarity is measured by rtdm or stm, not {method!r}")
-    from sectio.sites import matching
+    from sectio.sites.rtdm import matching
 
     return matching.similarity(parse_page(a), parse_page(b), method)  # type: ignore[arg-type]
 

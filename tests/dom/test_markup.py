@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from sectio import native
 from sectio.dom import markup, tags
 from sectio.dom.parse import parse
+from sectio.lab.sitegen import THEMES, generate_site
 from sectio.native import markup as compiled
 from tests.dom.test_parse import GOLDEN
 from tests.native import built
-from tests.sitegen import THEMES, generate_site
 from tests.strategies import html
 
 

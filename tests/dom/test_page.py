@@ -9,6 +9,7 @@ from numpy.testing import assert_array_equal
 
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
+from tests import second
 from tests.strategies import html, pages
 
 
@@ -39,7 +40,7 @@ def assert_the_four_facts(page: Page) -> None:
 def test_the_four_facts_hold_on_both_backends(source: str) -> None:
     """A page that breaks one of them makes every sum wrong."""
     assert_the_four_facts(parse(source))
-    assert_the_four_facts(parse(source, backend="selectolax"))
+    assert_the_four_facts(second.parse(source))
 
 
 def test_a_page_cannot_be_changed() -> None:
@@ -207,8 +208,7 @@ def test_attributes() -> None:
 def test_rows_having() -> None:
     """Rows by attribute, whatever its tag; the same from both backends."""
     source = "<body><a href=/>x</a><link href=y><p hidden>z</p><area href=/>"
-    for backend in ("turbohtml", "selectolax"):
-        page = parse(source, backend=backend)
+    for page in (parse(source), second.parse(source)):
         assert page.source.rows_having("href").tolist() == np.flatnonzero(page.is_tag("a", "link", "area")).tolist()
         assert page.source.rows_having("href").tolist() == sorted(page.source.having("href"))
         assert page.source.rows_having("missing").tolist() == []

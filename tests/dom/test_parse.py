@@ -8,8 +8,9 @@ from hypothesis import assume, given
 
 from sectio.dom.page import Page
 from sectio.dom.parse import MAX_DEPTH, parse
-from sectio.errors import InputError, PageTooLarge
-from tests.sitegen import THEMES, generate_site
+from sectio.errors import PageTooLarge
+from sectio.lab.sitegen import THEMES, generate_site
+from tests import second
 from tests.strategies import html
 
 GOLDEN = sorted(Path(__file__).parent.parent.joinpath("pages").glob("*/source.html"))
@@ -33,9 +34,9 @@ def columns(page: Page) -> dict[str, object]:
 
 
 def assert_backends_agree(source: str) -> None:
-    first, second = columns(parse(source)), columns(parse(source, backend="selectolax"))
+    first, other = columns(parse(source)), columns(second.parse(source))
     for name in first:
-        assert first[name] == second[name], name
+        assert first[name] == other[name], name
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
@@ -120,12 +121,6 @@ def test_positions_are_for_elements_as_written(source: str) -> None:
         place = page.source.position(row)
         if place is not None and page.tag_of(row) in ("div", "a", "li", "x-custom"):
             assert lines[place[0] - 1][place[1] :].startswith("<" + page.tag_of(row))
-
-
-def test_an_unknown_backend_is_an_error() -> None:
-    """With the choices named."""
-    with pytest.raises(InputError, match="turbohtml or selectolax"):
-        parse("", backend="lxml")  # type: ignore[arg-type]
 
 
 def test_too_many_nodes_is_an_error_with_the_remedy() -> None:

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sectio.dom.align import align
 from sectio.dom.page import Floats
 from sectio.dom.parse import parse
 from sectio.errors import InputError, ModelError
@@ -18,6 +17,7 @@ from sectio.methods.vwrapper import LabelledPage, VisualTree, VWrapper, boost, f
 from sectio.methods.vwrapper.boost import Boosted, Stump
 from sectio.methods.vwrapper.labels import BODY, HEADLINE
 from sectio.methods.vwrapper.wrapper import is_positive, load, read, train, true_candidates
+from sectio.text.lcs import align
 
 
 def tree_of(html: str) -> VisualTree:

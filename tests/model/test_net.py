@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from sectio.model import fit, net
+from sectio.lab.training import fit
+from sectio.model import net
 
 SHAPE = net.Shape(features=5, channels=4, page=3, hidden=3)
 

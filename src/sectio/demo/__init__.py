@@ -1,6 +1,6 @@
 """Six pages of an invented newspaper, shipped so that `sectio demo` has something to work on.
 
-Made by the site generator of the tests: `python -m tests.sitegen src/sectio/demo/site --demo`.
+Made by the site generator: `sectio lab sitegen src/sectio/demo/site --demo`.
 """
 
 from importlib.resources import files

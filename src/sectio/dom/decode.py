@@ -7,7 +7,7 @@ or the other way round, is read as what it is.
 import codecs
 import re
 
-from sectio.dom.parse import detect_charset, whatwg_decode
+from sectio.dom.charsets import detect_charset, whatwg_decode
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED = re.compile(rb"""<(?:meta|\?xml)[^>]{0,512}?(?:charset|encoding)\s*=\s*["']?\s*([\w:.-]{2,40})""", re.I)

@@ -2,8 +2,6 @@
 
 The parser repairs the page as a browser would and writes it out again without comments, scripts and drawings; `dom/markup.py` finds
 the columns in that clean markup. Nodes deeper than `MAX_DEPTH` are kept, as siblings at that depth.
-
-`backend="selectolax"` builds the same page with another parser, node by node (`dom/second.py`); tests use it as an oracle.
 """
 
 import re
@@ -11,24 +9,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 import numpy as np
 import turbohtml
 from numpy.typing import NDArray
-from turbohtml.detect import detect
-from turbohtml.detect import detect_language as _detect_language
 
 from sectio.dom import markup, tags
 from sectio.dom.chars import Written
 from sectio.dom.page import Head, Page
-from sectio.errors import InputError, MissingExtra, PageTooLarge
+from sectio.errors import InputError, PageTooLarge
 
 # Where browsers and the parser stop nesting; deeper nodes become siblings there, and no text is lost.
 MAX_DEPTH = 512
 MAX_NODES = 1_000_000
-
-Backend = Literal["turbohtml", "selectolax"]
 
 # Elements that are no rows and would not be clean markup: scripts and the like are found on many pages, the others on few.
 _OFTEN = "iframe, script, style, svg, body template"  # the head is kept as it is written
@@ -39,22 +33,8 @@ _RAW_PREFIX = "sectio-raw-"
 _attr: Callable[..., Any] = turbohtml.Element.attr
 
 
-def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, backend: Backend = "turbohtml") -> Page:
+def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES) -> Page:
     """Parse HTML as a browser would and flatten it into columns."""
-    if backend == "turbohtml":
-        return _parse(html, encoding, max_nodes)
-    if backend == "selectolax":
-        try:
-            from selectolax.lexbor import LexborHTMLParser
-        except ImportError as error:
-            raise MissingExtra("selectolax", "dev") from error
-        from sectio.dom import second
-
-        return second.flatten(LexborHTMLParser(html.encode("utf-8", "replace")), html, encoding, max_nodes)
-    raise InputError(f"there is no parser backend {backend!r}; choose turbohtml or selectolax")
-
-
-def _parse(html: str, encoding: str, max_nodes: int) -> Page:
     clean = _clean(html)
     rows = clean.rows
     if len(rows.parent) > max_nodes:
@@ -284,45 +264,3 @@ def _metas(metas: Sequence[turbohtml.Element]) -> Iterator[tuple[str, str]]:
                 name = meta.attr(attribute)
                 if name:
                     yield f"{attribute}:{name.strip().lower()}", content or ""
-
-
-# Language: turbohtml's trigram profiles
-
-# ISO 639-3 to 639-1, for the languages the detector knows and that have a two-letter code.
-_TWO_LETTERS = dict(
-    re.findall(
-        r"(\w+):(\w+)",
-        """afr:af aka:ak amh:am arb:ar ara:ar aze:az azj:az bel:be ben:bn bul:bg cat:ca ces:cs cmn:zh
-        zho:zh cym:cy dan:da deu:de ell:el eng:en epo:eo est:et eus:eu fas:fa pes:fa fin:fi fra:fr
-        gle:ga glg:gl guj:gu heb:he hin:hi hrv:hr hun:hu hye:hy ind:id isl:is ita:it jav:jv jpn:ja
-        kan:kn kat:ka kaz:kk khm:km kor:ko lat:la lav:lv lit:lt mal:ml mar:mr mkd:mk mon:mn mya:my
-        nep:ne nld:nl nob:no nor:no nno:no ori:or pan:pa pol:pl por:pt ron:ro rus:ru sin:si slk:sk
-        slv:sl sna:sn som:so spa:es sqi:sq srp:sr swa:sw swe:sv tam:ta tel:te tgl:tl tha:th tuk:tk
-        tur:tr ukr:uk urd:ur uzb:uz vie:vi yid:yi zul:zu""",
-    )
-)
-
-
-def detect_language(text: str) -> str | None:
-    """The language a text is written in, as a two-letter code; None when there is nothing to tell it by."""
-    return _TWO_LETTERS.get(_detect_language(text).language or "")
-
-
-# Charsets: turbohtml's detector and the WHATWG decoders that come with it
-
-
-def detect_charset(data: bytes) -> str | None:
-    """Guess the charset of bytes that do not say, or say it wrongly: what they declare is not looked at."""
-    try:
-        found = detect(data[:262144].replace(b"charset", b"-------").replace(b"encoding", b"--------")).encoding
-        return found.lower() if found else None
-    except (ValueError, LookupError):
-        return None
-
-
-def whatwg_decode(data: bytes, label: str) -> str | None:
-    """Decode with the decoder that browsers use for this label; None when they know no such label."""
-    try:
-        return data.decode(f"whatwg-{label}", "replace")
-    except (LookupError, ValueError):
-        return None

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from sectio.dom.parse import detect_language
+from sectio.dom.language import detect_language
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import strings
 

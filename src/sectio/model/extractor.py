@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
-from sectio.model import features, forest, net, pagetype, store, threads
+from sectio.model import features, forum, net, pagetype, store, trees
+from sectio.model.blas import one_thread
 from sectio.model.comments import Comments
-from sectio.model.onethread import one_thread
-from sectio.model.standin import stated_text
+from sectio.model.fallback import stated_text
 from sectio.results import Comment, Opinion, PageType, Selection
 
 Array = NDArray[np.float32]
@@ -84,7 +84,7 @@ def learned_logits(model: store.Model, matrix: Array) -> Array:
     with one_thread():
         logits = net.run(weights, inputs)
     if "forest_leaf" in arrays:
-        logits += np.float32(FOREST_SHARE) * (forest.run(arrays, matrix) - logits)
+        logits += np.float32(FOREST_SHARE) * (trees.run(arrays, matrix) - logits)
     return logits
 
 
@@ -137,7 +137,7 @@ def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: sto
     kind = pagetype.classify(model, pagetype.facts(page, url))
     logits = judged.logits
     if kind.name == "forum":
-        logits = threads.joined(logits, judged.features, judged.cut.sum(page.counts.words))
+        logits = forum.joined(logits, judged.features, judged.cut.sum(page.counts.words))
     return decide(page, model, judged, logits, kind, favor=favor, url=url)
 
 

@@ -23,7 +23,7 @@ from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import nearest_ancestor
 from sectio.metadata import dates
 from sectio.model import extractor, features, pagetype, store
-from sectio.model.siteplaces import Places, places
+from sectio.model.priors import Places, places
 from sectio.results import Selection
 from sectio.sites.template import TemplateSite
 from sectio.sites.template.memory import Memory

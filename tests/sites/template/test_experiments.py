@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sectio.evaluate.datasets import load
-from sectio.evaluate.experiments import run
-from sectio.evaluate.experiments.template_sites import CONTENT, NEITHER, NOISE, label
-from tests.sitegen import generate_sites
-from tests.sitegen.write import write_site
+from sectio.lab.datasets import load
+from sectio.lab.experiments import run
+from sectio.lab.experiments.template_sites import CONTENT, NEITHER, NOISE, label
+from sectio.lab.sitegen import generate_sites
+from sectio.lab.sitegen.write import write_site
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,10 @@ import pytest
 
 import sectio
 from sectio.errors import TemplateError
-from sectio.evaluate.metrics import bag_score
+from sectio.lab.metrics import bag_score
+from sectio.lab.sitegen import generate_sites
 from sectio.sites.template import TemplateSite, load
 from sectio.sites.template.memory import Memory, Origin, joined
-from tests.sitegen import generate_sites
 
 SITES = [[page.html for page in site.pages] for site in generate_sites(11, count=2, pages=14)]
 

@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "evaluate": ("evaluate", "methods and peers side by side on pages with gold"),
     "train": ("train", "train the default model on your own pages"),
     "methods": ("methods", "the methods and their papers"),
+    "lab": ("lab", "tools for measuring: generated sites"),
     "demo": ("demo", "a guided first run on pages that ship with the package"),
 }
 

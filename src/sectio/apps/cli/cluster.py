@@ -8,7 +8,7 @@ from sectio.api import cluster as cluster_pages
 from sectio.api import parse_page
 from sectio.apps.cli.shared import OK, SOME_FAILED, expand, talk, write
 from sectio.errors import SectioError
-from sectio.sites.clusters import THRESHOLD
+from sectio.sites.rtdm.clusters import THRESHOLD
 
 MAX_BYTES = 20_000_000
 

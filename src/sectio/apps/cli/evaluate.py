@@ -12,15 +12,16 @@ import click
 from sectio import __version__
 from sectio.apps.cli.shared import OK, SOME_FAILED, talk, write
 from sectio.errors import InputError
-from sectio.evaluate import experiments, report, tables
-from sectio.evaluate.cache import Cache
-from sectio.evaluate.datasets import Dataset, load
-from sectio.evaluate.peers import PEERS
-from sectio.evaluate.report.worst import find_worst
-from sectio.evaluate.run import Progress, Run
-from sectio.evaluate.run import evaluate as measure
-from sectio.evaluate.summary import to_json
-from sectio.evaluate.systems import all_methods, choose, installed_peers
+from sectio.lab import experiments
+from sectio.lab.datasets import Dataset, load
+from sectio.lab.evaluate import report, tables
+from sectio.lab.evaluate.cache import Cache
+from sectio.lab.evaluate.report.worst import find_worst
+from sectio.lab.evaluate.run import Progress, Run
+from sectio.lab.evaluate.run import evaluate as measure
+from sectio.lab.evaluate.summary import to_json
+from sectio.lab.evaluate.systems import all_methods, choose, installed_peers
+from sectio.lab.peers import PEERS
 
 
 @click.command()

@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 
 from sectio.apps.cli.shared import talk, write
-from sectio.evaluate.training import train_in_a_process
-from sectio.model import boost, fit, store
-from sectio.model.figures import table
-from sectio.model.train import Plan
+from sectio.lab.training import boost, fit
+from sectio.lab.training.corpus import train_in_a_process
+from sectio.lab.training.figures import table
+from sectio.lab.training.train import Plan
+from sectio.model import store
 
 
 @click.command()

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from sectio.dom.align import align
 from sectio.methods.vwrapper.blocks import VisualTree
+from sectio.text.lcs import align
 
 HEADLINE: Final = "HEADLINE"
 BODY: Final = "BODY"

@@ -13,8 +13,8 @@ from typing import Any
 
 from sectio.dom.page import Page
 from sectio.errors import InputError, TemplateError
-from sectio.sites.feeds import Feed, FeedItem, read_feed
 from sectio.sites.forest.description import DescriptionSite
+from sectio.sites.forest.feeds import Feed, FeedItem, read_feed
 from sectio.sites.forest.site import PAPER, VARIANTS, ForestSite, Settings
 from sectio.sites.forest.xpath import annotate, xpath
 from sectio.sites.model import SiteModel

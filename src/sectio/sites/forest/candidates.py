@@ -7,8 +7,8 @@ import numpy as np
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import subtree_sum
 from sectio.sites.forest.identify import Key, dfs_index, element_keys, path_keys
+from sectio.sites.forest.keywords import Terms
 from sectio.sites.forest.measures import informativeness, lower_density
-from sectio.sites.keywords import Terms
 
 BODY = 1
 

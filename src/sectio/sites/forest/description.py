@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 from sectio.dom.page import Page
 from sectio.errors import TemplateError
 from sectio.results import Match, Selection, empty_mask
-from sectio.sites.feeds import FeedIndex, FeedItem
+from sectio.sites.forest.feeds import FeedIndex, FeedItem
 from sectio.sites.forest.stored import item_data, item_from
 from sectio.sites.model import SiteModel
 

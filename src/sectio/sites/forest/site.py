@@ -15,9 +15,18 @@ import numpy as np
 from sectio.dom.page import Floats, Ints, Page
 from sectio.errors import TemplateError
 from sectio.results import Match, Selection
-from sectio.sites.feeds import FeedIndex, FeedItem
 from sectio.sites.forest.candidates import BODY, Candidates, Measured, Rules, find_candidates, measure
+from sectio.sites.forest.feeds import FeedIndex, FeedItem
 from sectio.sites.forest.identify import Key, dfs_index
+from sectio.sites.forest.keywords import (
+    Frequencies,
+    Terms,
+    feed_weights,
+    keyword_weights,
+    read_terms,
+    smoothed_tf_idf,
+    tf_idf,
+)
 from sectio.sites.forest.ranking import Pattern, Ranking, aggregate, rank
 from sectio.sites.forest.stored import (
     frequencies_data,
@@ -26,15 +35,6 @@ from sectio.sites.forest.stored import (
     item_from,
     pattern_data,
     pattern_from,
-)
-from sectio.sites.keywords import (
-    Frequencies,
-    Terms,
-    feed_weights,
-    keyword_weights,
-    read_terms,
-    smoothed_tf_idf,
-    tf_idf,
 )
 from sectio.sites.model import SiteModel
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sectio.sites.feeds import FeedItem
+from sectio.sites.forest.feeds import FeedItem
 from sectio.sites.forest.identify import Identifier, Key
+from sectio.sites.forest.keywords import Frequencies
 from sectio.sites.forest.ranking import Pattern
-from sectio.sites.keywords import Frequencies
 
 
 def pattern_data(pattern: Pattern, value: float) -> dict[str, Any]:

@@ -1,0 +1,225 @@
+"""E3: FOREST, its variants and its baselines on sites, with CETR and Boilerpipe beside them.
+
+Each site is learnt from its first pages and tested on others. Tables: the paper's figures; ours per variant,
+mean over pages and then over sites, with box statistics of page F1; F1 against the number of keywords and
+against the number of sample pages. Works on any folder of sites, real or generated.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import compress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sectio.api import parse_page
+from sectio.dom.page import Page
+from sectio.errors import InputError
+from sectio.lab import metrics
+from sectio.lab.datasets import Dataset, GoldPage, load, sample
+from sectio.lab.experiments import plots
+from sectio.lab.experiments.result import ExperimentResult, Table
+from sectio.lab.metrics import Score
+from sectio.methods import METHODS, function
+from sectio.results import Selection
+from sectio.sites import forest
+
+VARIANTS = {
+    "forest": "info",
+    "forest-feed": "feed",
+    "forest-cov": "cov",
+    "abselems": "abselems",
+    "abspaths": "abspaths",
+    "description": "description",
+}
+BESIDE = ("cetr", "boilerpipe", "body")
+LEARN, TEST, SWEEP_TEST = 10, 65, 13
+KEYWORDS = (5, 10, 15, 20, 25, 30)
+PAGES = (2, 3, 5, 10, 15, 20)
+MOST = max(PAGES)  # tested pages come after these, the same ones for every sample size
+
+_PAPER = (
+    ("ABSELEMS", 65, 68, 87, 93),
+    ("ABSPATHS", 58, 64, 72, 74),
+    ("FOREST_info", 87, 99, 88, 98),
+    ("FOREST_feed", None, None, 86, 98),
+    ("FOREST_Cov", 78, 89, 88, 98),
+    ("BOILERPIPE", 94, 97, 89, 90),
+    ("CETR", 65, 95, 67, 93),
+    ("DESCRIPTION", None, None, 92, 31),
+)
+
+Scores = dict[str, dict[str, list[Score]]]
+
+
+@dataclass(frozen=True)
+class _Site:
+    """A site's pages, parsed; `seen` to learn from, `new` to test on."""
+
+    name: str
+    seen: list[tuple[Page, GoldPage]]
+    new: list[tuple[Page, GoldPage]]
+    feed: bytes | None
+
+    def learn(self, variant: str, count: int = LEARN, **parameters: Any) -> Callable[[Page], str]:
+        """What a variant extracts after learning from some pages."""
+        chosen = self.seen[:count]
+        urls = [gold.url for _, gold in chosen]
+        pages = [page for page, _ in chosen]
+        model = forest.learn(pages, urls=urls, feed=self.feed, variant=variant, **parameters)
+        return lambda page: _text(page, model.select(page))
+
+    def score(self, extract: Callable[[Page], str], limit: int = TEST) -> list[Score]:
+        """Word scores of the tested pages."""
+        return [metrics.bag_score(extract(page), gold.text or "") for page, gold in self.new[:limit]]
+
+
+@dataclass
+class _Findings:
+    """Scores by system or setting, then site."""
+
+    systems: Scores = field(default_factory=dict)
+    described: list[Score] = field(default_factory=list)
+    keywords: Scores = field(default_factory=dict)
+    pages: Scores = field(default_factory=dict)
+    tested: int = 0
+
+
+def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> ExperimentResult:
+    """Run E3 on the sites of a folder; `limit` is the number of tested pages per site."""
+    datasets = [dataset for dataset in load(data) if dataset.layout == "sites"]
+    if not datasets:
+        raise InputError("E3 needs sites: folders or archives with html, gold and, at best, feed.xml")
+    found = _Findings()
+    for dataset in datasets:
+        for site in _sites(dataset, min(limit or TEST, TEST), seed):
+            _measure(site, found)
+    order = _order(found.systems)
+    return ExperimentResult(
+        name="E3",
+        title="FOREST variants and their baselines",
+        corpus=", ".join(dataset.name for dataset in datasets),
+        pages=found.tested,
+        seed=seed,
+        parameters={"learn": LEARN, "test": min(limit or TEST, TEST)},
+        tables=_tables(found),
+        notes=_notes(found),
+        failures=[] if order is None or order else ["the order of the variants is not the paper's"],
+        passed=order,
+        plots=_plots(found, out),
+    )
+
+
+def _sites(dataset: Dataset, limit: int, seed: int) -> Iterator[_Site]:
+    for name, pages in dataset.by_site.items():
+        cut = min(MOST, len(pages) // 2)
+        new = sample(pages[cut:], limit, seed=seed)
+        load_feed = dataset.feeds.get(name)
+        yield _Site(name, _parsed(pages[:cut]), _parsed(new), load_feed() if load_feed else None)
+
+
+def _parsed(pages: list[GoldPage]) -> list[tuple[Page, GoldPage]]:
+    return [(parse_page(gold.html), gold) for gold in pages if gold.usable]
+
+
+def _text(page: Page, result: Any) -> str:
+    if isinstance(result, Selection):
+        if result.text is not None:
+            return result.text
+        result = result.mask
+    return page.join(np.flatnonzero(np.asarray(result)[page.text_rows]).tolist(), "\n")
+
+
+def _alone(select: Callable[..., Any]) -> Callable[[Page], str]:
+    """What a single-page method extracts."""
+    return lambda page: _text(page, select(page))
+
+
+def _measure(site: _Site, found: _Findings) -> None:
+    found.tested += len(site.new)
+    for name, variant in VARIANTS.items():
+        if site.feed is not None or variant not in ("feed", "description"):
+            extract = site.learn(variant)
+            scores = found.systems.setdefault(name, {})[site.name] = site.score(extract)
+            if variant == "description":
+                known = [bool(extract(page)) for page, _ in site.new[:TEST]]
+                found.described += compress(scores, known)
+    for name in BESIDE:
+        if name in METHODS:
+            found.systems.setdefault(name, {})[site.name] = site.score(_alone(function(name)))
+    for k in KEYWORDS:
+        found.keywords.setdefault(str(k), {})[site.name] = site.score(site.learn("info", k=k), SWEEP_TEST)
+    for count in PAGES:
+        found.pages.setdefault(str(count), {})[site.name] = site.score(site.learn("info", count), SWEEP_TEST)
+
+
+def _mean(by_site: Mapping[str, list[Score]]) -> Score:
+    """Mean over pages, then over sites."""
+    return metrics.macro([metrics.macro(scores) for scores in by_site.values() if scores])
+
+
+def _order(systems: Scores) -> bool | None:
+    """The spec's sign: info ≥ Cov ≥ ABSELEMS ≥ ABSPATHS in F1, all but the last above CETR."""
+    f1 = {name: _mean(scores).f1 for name, scores in systems.items()}
+    ranked = [f1[name] for name in ("forest", "forest-cov", "abselems", "abspaths")]
+    if "cetr" not in f1:
+        return None
+    return ranked == sorted(ranked, reverse=True) and min(ranked[:3]) > f1["cetr"]
+
+
+def _tables(found: _Findings) -> list[Table]:
+    head = ("", "CYAN P", "CYAN R", "RED P", "RED R")
+    return [
+        Table("precision and recall in % on the paper's own sets", head, _PAPER, paper=True),
+        Table(
+            "mean over pages, then sites; percentiles of page F1",
+            ("", "sites", "P", "R", "F1", "9", "25", "50", "75", "91"),
+            [_row(name, scores) for name, scores in found.systems.items()],
+        ),
+        Table("forest against the number of keywords k", ("k", "P", "R", "F1"), _sweep(found.keywords)),
+        Table("forest against the number of sample pages", ("pages", "P", "R", "F1"), _sweep(found.pages)),
+        Table("F1 per site", ("site", *found.systems), _per_site(found.systems)),
+    ]
+
+
+def _row(name: str, by_site: Mapping[str, list[Score]]) -> list[str | int | float | None]:
+    mean = _mean(by_site)
+    return [name, len(by_site), mean.precision, mean.recall, mean.f1, *metrics.box(_page_f1(by_site))]
+
+
+def _page_f1(by_site: Mapping[str, list[Score]]) -> list[float]:
+    return [score.f1 for scores in by_site.values() for score in scores]
+
+
+def _sweep(settings: Scores) -> list[list[str | int | float | None]]:
+    return [[name, *_mean(by_site)[:3]] for name, by_site in settings.items()]
+
+
+def _per_site(systems: Scores) -> list[list[str | int | float | None]]:
+    names = systems["forest"]
+    return [
+        [site, *(metrics.macro(scores[site]).f1 if site in scores else None for scores in systems.values())]
+        for site in names
+    ]
+
+
+def _notes(found: _Findings) -> list[str]:
+    if not found.described:
+        return []
+    mean = metrics.macro(found.described)
+    count = len(found.described)
+    return [f"description on the {count} pages the feeds have: P {mean.precision:.3f}, R {mean.recall:.3f}"]
+
+
+def _plots(found: _Findings, out: Path | None) -> list[Path]:
+    boxes = {name: metrics.box(_page_f1(scores)) for name, scores in found.systems.items()}
+    lines = {
+        "keywords k": [(float(k), _mean(scores).f1) for k, scores in found.keywords.items()],
+        "sample pages": [(float(n), _mean(scores).f1) for n, scores in found.pages.items()],
+    }
+    title = "F1 of pages: percentiles 9, 25, 50, 75, 91"
+    return [
+        *plots.boxes(out, "e3-variants", boxes, title=title, x="F1"),
+        *plots.curves(out, "e3-sweeps", lines, title="forest: keywords and sample pages", x="number", y="F1"),
+    ]

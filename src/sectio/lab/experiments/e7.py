@@ -1,0 +1,191 @@
+"""E7: RTDM. Groups of pages against sites and kinds of pages, correctly extracted pages, time against size.
+
+Works on any folder of sites, real or generated. Pages of one site and kind belong together. Each site is learned
+from its first pages and tested on later ones; a page is correct when word F1 of headline and body are both at
+least 0.9, as the paper counts.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from sectio.api import parse_page
+from sectio.dom.page import Page
+from sectio.errors import InputError
+from sectio.lab import metrics
+from sectio.lab.datasets import GoldPage, load
+from sectio.lab.experiments import plots
+from sectio.lab.experiments.result import ExperimentResult, Table
+from sectio.results import Selection
+from sectio.sites import rtdm
+from sectio.sites.rtdm import matching
+from sectio.sites.rtdm.clusters import THRESHOLD, Profile, cluster
+
+GROUPED, LEARNED, TESTED, TIMED = 10, 15, 20, 6
+PAPER_TESTED = 5  # one pattern per odd page makes the paper's profile slow
+THRESHOLDS = (0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+PROFILES: tuple[Profile, ...] = ("default", "paper")
+CORRECT = 0.9
+SIZES = (250, 500, 1000, 2000, 4000, 8000)
+
+
+@dataclass(frozen=True)
+class _Site:
+    """Pages of a site, parsed, with their gold: to group, to learn from and to test on."""
+
+    name: str
+    seen: list[tuple[Page, GoldPage]]
+    new: list[tuple[Page, GoldPage]]
+
+
+def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> ExperimentResult:
+    """Group, extract and time."""
+    sites, corpus = _read(data, limit or TESTED)
+    grouped = {profile: _grouping(sites, profile) for profile in PROFILES}
+    extracted = [_extraction(site) for site in sites]
+    timed = _timing(sites)
+    means = [_mean(column) for column in zip(*(row[1:] for row in extracted), strict=True)]
+    at = grouped["default"][THRESHOLDS.index(THRESHOLD)]
+    return ExperimentResult(
+        name="E7",
+        title="RTDM: groups, extraction, time",
+        corpus=corpus,
+        pages=sum(len(site.seen) + len(site.new) for site in sites),
+        seed=seed,
+        parameters={"grouped per site": GROUPED, "learned": LEARNED},
+        tables=[
+            Table("correctly extracted news", ("pages", "sites", "correct"), [(4088, 35, 0.8771)], paper=True),
+            *(Table(f"groups against sites and kinds, {p}", _GROUP_HEAD, rows) for p, rows in grouped.items()),
+            Table("extraction", _EXTRACTION_HEAD, [*extracted, ("mean", *means)]),
+            Table("RTDM of two pages of one site", _TIME_HEAD, timed),
+        ],
+        notes=["Purity and inverse purity: share of pages in the right group; ARI: adjusted Rand index."],
+        passed=at[2] >= 0.95 and at[3] >= 0.55 and (means[0] or 0.0) >= (means[5] or 0.0) + 0.05,
+        plots=_draw(out, grouped, timed),
+    )
+
+
+_GROUP_HEAD = ("threshold", "groups", "purity", "inverse purity", "ARI", "seconds")
+_EXTRACTION_HEAD = ("site", "F1", "headline", "correct", "correct articles", "F1 paper", "F1 body")
+_TIME_HEAD = ("nodes", "pairs", "median ms", "of parsing", "similarity")
+
+
+def _read(data: Path, tested: int) -> tuple[list[_Site], str]:
+    sites: list[_Site] = []
+    names: list[str] = []
+    for dataset in load(data):
+        if dataset.layout != "sites":
+            continue
+        names.append(dataset.name)
+        for name, pages in dataset.by_site.items():
+            later = pages[LEARNED:]
+            step = max(len(later) // tested, 1)
+            new = [page for page in later[::step][:tested] if page.usable]
+            sites.append(_Site(name, [*map(_parsed, pages[:LEARNED])], [*map(_parsed, new)]))
+    if not sites:
+        raise InputError("E7 needs a folder of sites; give one with html and gold folders per site")
+    return sites, ", ".join(names)
+
+
+def _parsed(page: GoldPage) -> tuple[Page, GoldPage]:
+    return parse_page(page.html), page
+
+
+def _grouping(sites: Sequence[_Site], profile: Profile) -> list[tuple[float, int, float, float, float, float]]:
+    """Pages of all sites mixed, at each threshold: how well groups and kinds agree."""
+    mixed = [(page, (site.name, gold.extra.get("kind"))) for site in sites for page, gold in site.seen[:GROUPED]]
+    pages, kinds = [page for page, _ in mixed], [kind for _, kind in mixed]
+    rows = []
+    for threshold in THRESHOLDS:
+        start = time.process_time()
+        groups = cluster(pages, threshold, profile=profile)
+        spent = time.process_time() - start
+        labels = [0] * len(pages)
+        for number, group in enumerate(groups):
+            for place in group:
+                labels[place] = number
+        agreement = [
+            measure(labels, kinds) for measure in (metrics.purity, metrics.inverse_purity, metrics.adjusted_rand)
+        ]
+        rows.append((threshold, len(groups), agreement[0], agreement[1], agreement[2], spent))
+    return rows
+
+
+def _extraction(site: _Site) -> tuple[str, *tuple[float | None, ...]]:
+    """Mean F1, shares of right headlines, pages and articles; F1 of the paper's profile and of all visible text."""
+    pages = [page for page, _ in site.seen]
+    default, paper = (rtdm.learn(pages, profile=profile) for profile in PROFILES)
+    bodies: list[float] = []
+    titles: list[float] = []
+    papers: list[float] = []
+    everything: list[float] = []
+    for page, gold in site.new:
+        found = default.select(page)
+        bodies.append(_f1(_text(page, found), gold.text))
+        titles.append(_f1(found.title, gold.title))
+        if len(papers) < PAPER_TESTED:
+            papers.append(_f1(_text(page, paper.select(page)), gold.text))
+        everything.append(_f1(_text(page, Selection(page.is_text & page.visible)), gold.text))
+    right = [title >= CORRECT for title in titles]
+    both = [body >= CORRECT and good for body, good in zip(bodies, right, strict=True)]
+    articles = [good for good, (_, gold) in zip(both, site.new, strict=True) if gold.extra.get("kind") == "article"]
+    return site.name, *(_mean(column) for column in (bodies, right, both, articles, papers, everything))
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return float(np.mean(known)) if known else None
+
+
+def _f1(found: str | None, gold: str | None) -> float:
+    return metrics.bag_score(found or "", gold or "").f1
+
+
+def _text(page: Page, found: Selection) -> str:
+    return page.join(np.flatnonzero(found.mask[page.text_rows]).tolist(), "\n")
+
+
+def _timing(sites: Sequence[_Site]) -> list[tuple[str, int, float, float, float]]:
+    """Median time of a comparison by mean size of the two pages, also as a multiple of parsing one."""
+    measured: dict[int, list[tuple[float, float, float]]] = {size: [] for size in SIZES}
+    for site in sites:
+        pages = [page for page, _ in site.seen[:TIMED]]
+        parsing = float(np.median([_seconds(page) for page in pages])) if pages else 1.0
+        for one, other in combinations(pages, 2):
+            start = time.process_time()
+            alike = matching.similarity(one, other)
+            spent = time.process_time() - start
+            mean = (len(one) + len(other)) / 2
+            measured[min(SIZES, key=lambda size: abs(np.log(size / mean)))].append((spent, spent / parsing, alike))
+    rows = []
+    for size, values in measured.items():
+        if values:
+            spent, ratio, alike = np.median(values, axis=0).tolist()
+            rows.append((f"~{size}", len(values), 1000 * spent, ratio, alike))
+    return rows
+
+
+def _seconds(page: Page) -> float:
+    start = time.process_time()
+    parse_page(page.html)
+    return time.process_time() - start
+
+
+def _draw(
+    out: Path | None,
+    grouped: dict[Profile, list[tuple[float, int, float, float, float, float]]],
+    timed: Sequence[tuple[str, int, float, float, float]],
+) -> list[Path]:
+    series = {}
+    for profile, rows in grouped.items():
+        series[f"purity, {profile}"] = [(row[0], row[2]) for row in rows]
+        series[f"inverse purity, {profile}"] = [(row[0], row[3]) for row in rows]
+    times = {"RTDM": [(float(size[1:]), spent) for size, _, spent, _, _ in timed]}
+    return [
+        *plots.curves(out, "e7-groups", series, title="Groups by threshold", x="threshold", y="share of pages"),
+        *plots.curves(out, "e7-time", times, title="Comparing two pages", x="nodes", y="ms", log_x=True, log_y=True),
+    ]

@@ -1,0 +1,206 @@
+"""E8: V-Wrapper on domains it has not seen, without each group of features, with real and estimated layout.
+
+Folds keep a domain together. "Seen" is the score on the pages learned from. A tag-path wrapper, which
+remembers the tags and classes above body text, is learned from the same pages: it must fail where V-Wrapper
+does not.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from sectio.errors import SectioError
+from sectio.lab import metrics
+from sectio.lab.datasets import folds, sample
+from sectio.lab.experiments import plots
+from sectio.lab.experiments.result import Cell, ExperimentResult, Table
+from sectio.lab.metrics import Interval, bag_score
+from sectio.lab.training.vwrapper import Article, body_score, gold_articles, label_score, labelled
+from sectio.layout.chromium import find
+from sectio.methods.vwrapper import VWrapper, train
+from sectio.methods.vwrapper.features import BASIC, GROUPS, group_of, inner_names, leaf_names
+from sectio.methods.vwrapper.labels import BODY, HEADLINE, token_f1, words
+
+FOLDS: Final = 4
+_HEAD: Final = ("", "unseen F1", "low", "high", "precision", "recall", "seen F1", "gap", "headline F1 ≥ 0.9")
+_ABSOLUTE: Final = "without parent-child (absolute only)"
+# The layouts of a run are kept beside its plots.
+_STORE: Final = "layouts"
+
+Names = tuple[Sequence[str], Sequence[str]]
+
+
+def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> ExperimentResult:
+    """Cross-validate V-Wrapper by domain."""
+    name, golds = gold_articles(data)
+    golds = sample(golds, limit, seed=seed)
+    failures: list[str] = []
+    notes: list[str] = []
+    tables: list[Table] = []
+    intervals: dict[str, Interval] = {}
+    signs: list[bool] = []
+    for layout in _layouts(notes):
+        store = out / _STORE if out else None
+        articles = labelled(golds, layout=layout, stored=store, failures=failures)
+        found = {what: _Measured(articles, names, seed) for what, names in variants().items()}
+        rows = [measured.row(what) for what, measured in found.items()]
+        rows += _references(articles, seed)
+        tables.append(Table(f"body words, {layout} layout, {len(articles)} pages", _HEAD, rows))
+        intervals |= {f"{layout}: {what}": measured.interval for what, measured in found.items()}
+        signs.append(_sign(found))
+    drawn = plots.bars(out, "e8-vwrapper", intervals, title=f"V-Wrapper on unseen domains of {name}", x="F1")
+    return ExperimentResult(
+        name="E8",
+        title="V-Wrapper on unseen sites",
+        corpus=name,
+        pages=len(golds),
+        seed=seed,
+        parameters={"folds": FOLDS},
+        tables=[*tables, _PAPER],
+        notes=notes,
+        failures=failures,
+        passed=all(signs),
+        plots=drawn,
+    )
+
+
+_PAPER: Final = Table(
+    "F1 as recalled from the abstract", ("", "F1"), [["seen and unseen sites", "about 0.95"]], paper=True
+)
+
+
+def _sign(found: dict[str, "_Measured"]) -> bool:
+    """Unseen sites within five points of seen ones, and worse without parent-child features."""
+    full, absolute = found["all features"], found[_ABSOLUTE]
+    return full.gap <= 0.05 and absolute.interval.mean < full.interval.mean
+
+
+def _layouts(notes: list[str]) -> list[str]:
+    """Both layouts, or only the estimate where there is no browser."""
+    try:
+        find()
+    except SectioError as error:
+        notes.append(f"Only the estimated layout: {error}")
+        return ["estimate"]
+    return ["chromium", "estimate"]
+
+
+def variants() -> dict[str, Names]:
+    """Feature names (inner, leaf) of each variant; without parent-child features the absolute ones are all
+    there is.
+    """
+    inner, leaf = inner_names(), leaf_names()
+    made: dict[str, Names] = {"all features": (inner, leaf)}
+    for group in GROUPS:
+        made[f"without {group}"] = (_without(inner, group), _without(leaf, group))
+    made[_ABSOLUTE] = (BASIC, BASIC)
+    return made
+
+
+def _without(names: Sequence[str], group: str) -> list[str]:
+    return [name for name in names if group_of(name) != group]
+
+
+class _Measured:
+    """Scores of one variant over all folds."""
+
+    def __init__(self, articles: Sequence[Article], names: Names, seed: int) -> None:
+        unseen, seen = [], []
+        self._headlines: list[bool] = []
+        self._groups: list[str] = []
+        for learn, test in _splits(articles, seed):
+            wrapper = train([article.page for article in learn], inner=names[0], leaf=names[1])
+            unseen += [body_score(wrapper, article) for article in test]
+            seen += [body_score(wrapper, article).f1 for article in learn]
+            self._headlines += [_headline_right(wrapper, article) for article in test if article.gold.title]
+            self._groups += [article.gold.site or article.gold.id for article in test]
+        self._unseen = metrics.macro(unseen)
+        self.interval = metrics.bootstrap([score.f1 for score in unseen], self._groups, seed=seed)
+        self._seen = float(np.mean(seen))
+
+    @property
+    def gap(self) -> float:
+        """How much better it does on pages it has learned from."""
+        return self._seen - self.interval.mean
+
+    def row(self, what: str) -> list[Cell]:
+        """A line of the table."""
+        headline = float(np.mean(self._headlines)) if self._headlines else None
+        return [
+            what,
+            *self.interval,
+            self._unseen.precision,
+            self._unseen.recall,
+            self._seen,
+            self.gap,
+            headline,
+        ]
+
+
+def _splits(articles: Sequence[Article], seed: int) -> list[tuple[list[Article], list[Article]]]:
+    by_id = {article.gold.id: article for article in articles}
+    return [
+        ([by_id[gold.id] for gold in learn], [by_id[gold.id] for gold in test])
+        for learn, test in folds([article.gold for article in articles], FOLDS, seed=seed)
+    ]
+
+
+def _headline_right(wrapper: VWrapper, article: Article) -> bool:
+    found = wrapper.extract(article.page.tree).headline
+    return token_f1(words(found), words(article.gold.title or "")) >= 0.9
+
+
+def _references(articles: Sequence[Article], seed: int) -> list[list[Cell]]:
+    """The tag-path wrapper, and the best that any choice of leaves could reach."""
+    unseen, seen, groups = [], [], []
+    for learn, test in _splits(articles, seed):
+        choose = tag_path_wrapper(learn)
+        unseen += [bag_score(choose(article), article.words) for article in test]
+        seen += [bag_score(choose(article), article.words).f1 for article in learn]
+        groups += [article.gold.site or article.gold.id for article in test]
+    mean = metrics.macro(unseen)
+    interval = metrics.bootstrap([score.f1 for score in unseen], groups, seed=seed)
+    gap = float(np.mean(seen)) - interval.mean
+    best = [label_score(article) for article in articles]
+    top = metrics.macro(best)
+    ceiling: Interval = metrics.bootstrap([score.f1 for score in best], seed=seed)
+    return [
+        ["tag-path wrapper", *interval, mean.precision, mean.recall, float(np.mean(seen)), gap, None],
+        ["best choice of leaves", *ceiling, top.precision, top.recall, None, None, _headline_share(articles)],
+    ]
+
+
+def _headline_share(articles: Sequence[Article]) -> float:
+    titled = [HEADLINE in article.page.labels.values() for article in articles if article.gold.title]
+    return float(np.mean(titled)) if titled else 0.0
+
+
+def tag_path_wrapper(articles: Sequence[Article]) -> Callable[[Article], str]:
+    """Remember the paths above leaves that are mostly body; text under any of them is body."""
+    body: Counter[str] = Counter()
+    every: Counter[str] = Counter()
+    for article in articles:
+        for leaf, path in _paths(article).items():
+            every[path] += 1
+            body[path] += article.page.labels.get(leaf) == BODY
+    known = {path for path, count in body.items() if 2 * count > every[path]}
+
+    def choose(article: Article) -> str:
+        chosen = [leaf for leaf, path in _paths(article).items() if path in known]
+        return "\n".join(map(article.page.tree.text, chosen))
+
+    return choose
+
+
+def _paths(article: Article) -> dict[int, str]:
+    """Tags and first classes from the page down to each leaf."""
+    tree = article.page.tree
+    page = tree.page
+    steps: list[str] = []
+    for block, row in enumerate(tree.row.tolist()):
+        step = f"{page.tag_of(row)}.{page.classes.get(row, '').partition(' ')[0]}" if row >= 0 else "#text"
+        steps.append(f"{steps[tree.parent[block]]}/{step}" if block else step)
+    return {leaf: steps[leaf] for leaf in np.flatnonzero(tree.is_leaf).tolist()}

@@ -1,0 +1,187 @@
+"""What E1 and E2 share: sites with their gold laid over text nodes, and the scores of learned templates on them.
+
+Generated sites say the label of every text node. On real sites a text block is noise when its line is among the noise lines,
+content when it is in the main text, and not counted when it is in both or in neither.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sectio.api import parse_page
+from sectio.dom.blocks import blocks
+from sectio.dom.chars import normalise
+from sectio.dom.page import Page
+from sectio.errors import InputError
+from sectio.lab import metrics
+from sectio.lab.datasets import GoldPage, load, sample
+from sectio.lab.metrics import LabelledSection, Score
+from sectio.sites.template import TemplateSite
+
+CONTENT, NOISE, NEITHER = 0, 1, -1
+LEARN, TEST = 15, 65
+_LOOK_AHEAD = 60  # leaves that the parser may have dropped between two text nodes
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    """A page and its gold, per text node: what it is, whether it is noise of one cluster only, its words."""
+
+    page: Page
+    gold: GoldPage
+    label: np.ndarray[Any, np.dtype[np.int8]]
+    local: np.ndarray[Any, np.dtype[np.bool_]]
+
+    @property
+    def words(self) -> list[int]:
+        """Words of each text node, as scores count them."""
+        return [len(metrics.words(text)) for text in self.page.texts]
+
+
+@dataclass(frozen=True)
+class LabelledSite:
+    """Pages to learn from, in their order, and pages to test on."""
+
+    name: str
+    seen: list[Page]
+    new: list[Labelled]
+
+
+@dataclass
+class Tally:
+    """What a template did on one site: sections as found, and pages in words."""
+
+    sections: list[LabelledSection] = field(default_factory=list)
+    pages: list[list[LabelledSection]] = field(default_factory=list)
+    noise: list[tuple[float, float]] = field(default_factory=list)
+    text: list[float] = field(default_factory=list)
+    local: list[int] = field(default_factory=lambda: [0, 0])
+
+    @property
+    def section_score(self) -> Score:
+        """Noisy sections, called and true."""
+        return metrics.noisy_sections(self.sections)
+
+    @property
+    def noise_score(self) -> tuple[float, float]:
+        """Precision and recall of noise by words, mean over pages."""
+        return tuple(np.mean(self.noise, axis=0).tolist()) if self.noise else (0.0, 0.0)
+
+    @property
+    def text_f1(self) -> float:
+        """Word F1 of the informative text, mean over pages."""
+        return float(np.mean(self.text)) if self.text else 0.0
+
+    @property
+    def local_recall(self) -> float | None:
+        """Share of cluster-local noise, in characters, that was called noisy; None where there is none."""
+        return self.local[0] / self.local[1] if self.local[1] else None
+
+
+def read_sites(data: Path, *, seed: int, limit: int | None, most: int = LEARN) -> Iterator[LabelledSite]:
+    """The sites of a folder: the first `most` pages to learn from, others to test on."""
+    datasets = [dataset for dataset in load(data) if dataset.layout == "sites"]
+    if not datasets:
+        raise InputError("the template experiments need sites: folders or archives with html and gold")
+    for dataset in datasets:
+        for name, pages in dataset.by_site.items():
+            cut = min(most, max(len(pages) - 1, 1))
+            tested = sample(pages[cut:], min(limit or TEST, TEST), seed=seed)
+            yield LabelledSite(name, [parse_page(gold.html) for gold in pages[:cut]], [label(gold) for gold in tested])
+
+
+def label(gold: GoldPage) -> Labelled:
+    """Lay a page's gold over its text nodes."""
+    page = parse_page(gold.html)
+    leaves = gold.extra.get("leaves")
+    if leaves:
+        kinds, local = _by_leaves(page, leaves)
+    else:
+        kinds, local = _by_lines(page, gold), np.zeros(len(page.texts), bool)
+    return Labelled(page, gold, kinds, local)
+
+
+def _by_leaves(page: Page, leaves: Sequence[Sequence[Any]]) -> tuple[Any, Any]:
+    """Labels of a generated page: its leaves are the page's text nodes in order, less what a parser drops."""
+    kinds = np.full(len(page.texts), NEITHER, np.int8)
+    local = np.zeros(len(page.texts), bool)
+    known = [normalise(str(leaf[0])) for leaf in leaves]
+    codes = {"content": CONTENT, "noise": NOISE}
+    at = 0
+    for place, text in enumerate(map(normalise, page.texts)):
+        window = known[at : at + _LOOK_AHEAD]
+        if text in window:
+            at += window.index(text)
+            kinds[place] = codes.get(str(leaves[at][1]), NEITHER)
+            local[place] = bool(leaves[at][2])
+            at += 1
+    return kinds, local
+
+
+def _by_lines(page: Page, gold: GoldPage) -> Any:
+    main = _line(gold.text or "")
+    main_lines = {_line(line) for line in (gold.text or "").split("\n")}
+    noise_lines = {_line(line) for line in gold.noise_lines}
+    noise = "|".join(sorted(noise_lines))
+    cut = blocks(page)
+    kinds = np.full(len(page.texts), NEITHER, np.int8)
+    for block in range(len(cut)):
+        line = _line(cut.text(block))
+        content, noisy = line in main_lines, line in noise_lines
+        if not content and not noisy:
+            content, noisy = line in main, line in noise
+        if line.strip() and content != noisy:
+            kinds[cut.first[block] : cut.last[block]] = NOISE if noisy else CONTENT
+    return kinds
+
+
+def _line(text: str) -> str:
+    return f" {' '.join(metrics.words(text))} "
+
+
+def tally(site: TemplateSite, pages: Sequence[Labelled]) -> Tally:
+    """Cut and judge pages with a learned template and compare with the gold."""
+    made = Tally()
+    for one in pages:
+        _add_page(made, site, one)
+    return made
+
+
+def _add_page(made: Tally, site: TemplateSite, one: Labelled) -> None:
+    page, judged = one.page, site.judge(one.page)
+    rows = page.text_rows
+    shown = page.visible[rows]
+    section = judged.section[rows]
+    noisy = np.append(judged.noisy, False)[section] | ~shown
+    size = page.text_len[rows] * shown
+    count = len(judged.noisy)
+    content, noise = (
+        np.bincount(section[section >= 0], weights=(size * (one.label == kind))[section >= 0], minlength=count)
+        for kind in (CONTENT, NOISE)
+    )
+    found = [
+        LabelledSection(bool(judged.noisy[number]), int(content[number]), int(noise[number])) for number in range(count)
+    ]
+    made.sections += found
+    made.pages.append(found)
+    made.local[0] += int((size * one.local * noisy).sum())
+    made.local[1] += int((size * one.local).sum())
+    add_words(made, one, noisy)
+
+
+def add_words(made: Tally, one: Labelled, noisy: Any) -> None:
+    """Score a choice of noisy text nodes in words."""
+    words = np.array(one.words, np.int64)
+    called, true = words[noisy & (one.label != NEITHER)].sum(), words[one.label == NOISE].sum()
+    right = words[noisy & (one.label == NOISE)].sum()
+    made.noise.append((right / called if called else 1.0, right / true if true else 1.0))
+    text = one.page.join(np.flatnonzero(~noisy).tolist(), "\n")
+    made.text.append(metrics.bag_score(text, one.gold.text or "").f1)
+
+
+def mean(values: Sequence[float]) -> float:
+    """The plain mean; 0 of nothing."""
+    return float(np.mean(values)) if len(values) else 0.0

@@ -1,0 +1,1 @@
+"""Training the learned default: examples from pages with gold, the fit, figures on pages left out."""

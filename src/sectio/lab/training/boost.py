@@ -1,0 +1,220 @@
+"""Training the forest: gradient boosting of oblivious trees on features cut into a few bins.
+
+Each tree is grown on a sample of the blocks, in which a block stands the likelier the more its prediction is wrong, and is
+weighted such that sums stay right on average (as in Ibragimov and Gusev, "Minimal Variance Sampling in Stochastic Gradient
+Boosting", NeurIPS 2019); its leaves are Newton steps over all blocks. NumPy with a fixed seed and a fixed order:
+training twice gives the same trees, bit for bit.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.lab.training.fit import Sample
+from sectio.model.trees import DEEPEST, Array
+
+Reals = NDArray[np.float64]
+Bins = NDArray[np.uint8]
+
+PAGES = 64  # cut into bins at a time
+BORDER_PAGES = 900  # looked at for the borders, at most
+LEAST_STRENGTH = 0.03  # of a block that is predicted right, against one that is all wrong
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to train: `rows` in the sample of a tree, `columns` the share of features it may ask for, `decay` of leaves."""
+
+    trees: int = 200
+    depth: int = 6
+    rate: float = 0.25
+    bins: int = 32
+    rows: int = 80_000
+    columns: float = 0.5
+    decay: float = 3.0
+    seed: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class _Sample:
+    """The blocks a tree is grown on, and their first and second derivatives of the loss."""
+
+    rows: NDArray[np.intp]
+    gradient: Reals
+    curvature: Reals
+
+
+@dataclass(frozen=True, eq=False)
+class _Column:
+    """A feature in a sample: only the places above the lowest border, since the rest follows from the sums."""
+
+    feature: int
+    borders: int
+    places: NDArray[np.intp]
+    bins: NDArray[np.intp]
+    gradient: Reals
+    curvature: Reals
+
+
+@dataclass(frozen=True, eq=False)
+class _Data:
+    """All known blocks: features cut into bins (features by blocks), the borders between the bins, soft labels, weights."""
+
+    binned: Bins
+    borders: Sequence[Array]
+    labels: Reals
+    weights: Reals
+
+
+Question = tuple[int, int]  # a feature, and the number of the border it is to be above
+
+
+def fit(samples: Sequence[Sample], recipe: Recipe) -> dict[str, NDArray[Any]]:
+    """Train from scratch on pages, their features as they are."""
+    if not 1 <= recipe.depth <= DEEPEST:
+        raise ValueError(f"trees can have 1 to {DEEPEST} levels, not {recipe.depth}")
+    shape = (recipe.depth, recipe.trees)
+    asked, borders = np.zeros(shape, np.int16), np.full(shape, np.inf, np.float32)
+    leaves = np.zeros((recipe.trees, 2**recipe.depth), np.float32)
+    data = _data(samples, recipe.bins)
+    if len(data.labels) and any(len(each) for each in data.borders):
+        for tree, (questions, values) in enumerate(_boost(data, recipe)):
+            leaves[tree] = values
+            for level, (feature, border) in enumerate(questions):
+                asked[level, tree], borders[level, tree] = feature, data.borders[feature][border]
+    return {"forest_feature": asked, "forest_border": borders, "forest_leaf": leaves}
+
+
+def _boost(data: _Data, recipe: Recipe) -> Iterator[tuple[list[Question], Array]]:
+    """Tree after tree, each a Newton step on what the ones before it leave; the first also holds the mean."""
+    draw, weights = np.random.default_rng(recipe.seed), data.weights
+    mean = np.clip(np.average(data.labels, weights=weights), 1e-3, 1 - 1e-3)
+    start = np.log(mean / (1 - mean))
+    logits = np.full(len(data.labels), start)
+    for _ in range(recipe.trees):
+        chance = 1 / (1 + np.exp(-logits))
+        gradient, curvature = weights * (data.labels - chance), weights * chance * (1 - chance)
+        rows, times = _draw(np.hypot(gradient, LEAST_STRENGTH * weights), recipe.rows, draw)
+        sample = _Sample(rows, gradient[rows] * times, curvature[rows] * times)
+        questions = _grow(data, sample, _columns(data, sample, recipe.columns, draw), recipe)
+        leaf = _leaf(data.binned, questions)
+        slope, bend = (np.bincount(leaf, part, 2**recipe.depth) for part in (gradient, curvature))
+        values = recipe.rate * slope / (bend + recipe.decay)
+        logits += values[leaf]
+        yield questions, (values + start).astype(np.float32)
+        start = 0.0
+
+
+# Bins
+
+
+def _data(samples: Sequence[Sample], bins: int) -> _Data:
+    """Known blocks of all pages."""
+    pages = [sample for sample in samples if sample.weights.any()]
+    if not pages:
+        return _Data(np.zeros((0, 0), np.uint8), (), np.zeros(0), np.zeros(0))
+    rows, _, size = _known(pages[:: -(-len(pages) // BORDER_PAGES)])
+    # Half by words and half by number, so that borders lie among long blocks and among short ones.
+    borders = [_borders(column, size / size.mean() + 1, bins) for column in rows.T]
+    binned, labels, weights = [], [], []
+    for first in range(0, len(pages), PAGES):
+        rows, label, weight = _known(pages[first : first + PAGES])
+        binned.append(np.stack([np.searchsorted(*pair).astype(np.uint8) for pair in zip(borders, rows.T, strict=True)]))
+        labels.append(label)
+        weights.append(weight)
+    weight = np.concatenate(weights)
+    return _Data(np.concatenate(binned, axis=1), borders, np.concatenate(labels), weight / weight.mean())
+
+
+def _known(pages: Sequence[Sample]) -> tuple[Array, Reals, Reals]:
+    """Features, labels and weights of the known blocks."""
+    known = [page.weights > 0 for page in pages]
+    labels, weights = (
+        np.concatenate([values[keep] for values, keep in zip(parts, known, strict=True)]).astype(np.float64)
+        for parts in ([page.labels for page in pages], [page.weights for page in pages])
+    )
+    return np.concatenate([page.features[keep] for page, keep in zip(pages, known, strict=True)]), labels, weights
+
+
+def _borders(values: Array, weights: Reals, bins: int) -> Array:
+    """Borders midway between values, at even steps of weight."""
+    distinct, place = np.unique(values, return_inverse=True)
+    between = ((distinct[:-1] + distinct[1:]) / 2).astype(np.float32)
+    if len(distinct) > bins:
+        upto = np.cumsum(np.bincount(place, weights))
+        at = np.unique(np.searchsorted(upto, upto[-1] * np.arange(1, bins) / bins))
+        between = between[at[at < len(between)]]
+    return np.unique(between)
+
+
+# One tree
+
+
+def _draw(strength: Reals, count: int, draw: np.random.Generator) -> tuple[NDArray[np.intp], Reals]:
+    """About `count` rows at even steps along the summed strength, and how often each is to be counted."""
+    if len(strength) <= count:
+        return np.arange(len(strength)), np.ones(len(strength))
+    step = strength.sum() / count
+    hits = np.diff(np.floor(np.cumsum(strength) / step + draw.random()), prepend=0)
+    rows = np.flatnonzero(hits)
+    return rows, hits[rows] * step / strength[rows]
+
+
+def _columns(data: _Data, sample: _Sample, share: float, draw: np.random.Generator) -> list[_Column]:
+    """A draw of the features, in order."""
+    usable = np.flatnonzero([len(border) > 0 for border in data.borders])
+    drawn = np.sort(draw.permutation(usable)[: max(1, round(len(usable) * share))])
+    made = []
+    for feature in drawn.tolist():
+        bins = data.binned[feature].take(sample.rows)
+        at = np.flatnonzero(bins)
+        above = bins.take(at).astype(np.intp) - 1
+        sums = sample.gradient.take(at), sample.curvature.take(at)
+        made.append(_Column(feature, len(data.borders[feature]), at, above, *sums))
+    return made
+
+
+def _grow(data: _Data, sample: _Sample, columns: Sequence[_Column], recipe: Recipe) -> list[Question]:
+    """Level by level the question that gains most, summed over the nodes of the level."""
+    questions: list[Question] = []
+    node = np.zeros(len(sample.rows), np.intp)
+    for level in range(recipe.depth):
+        slope, bend = (_sums(node, part, (2**level, 1)) for part in (sample.gradient, sample.curvature))
+        best, question = -1.0, (0, 0)
+        for column in columns:
+            gains = _gains(column, node, slope, bend, recipe.decay)
+            border = int(np.argmax(gains))
+            if gains[border] > best:
+                best, question = float(gains[border]), (column.feature, border)
+        questions.append(question)
+        node = 2 * node + (data.binned[question[0]].take(sample.rows) > question[1])
+    return questions
+
+
+def _gains(column: _Column, node: NDArray[np.intp], slope: Reals, bend: Reals, decay: float) -> Reals:
+    """For each border of a feature: how much the loss falls when every node is cut there, up to what is the same for all."""
+    shape = (len(slope), column.borders)
+    place = node.take(column.places)
+    place *= column.borders
+    place += column.bins
+    above, bend_above = (
+        _sums(place, part, shape)[:, ::-1].cumsum(axis=1)[:, ::-1] for part in (column.gradient, column.curvature)
+    )
+    gains = above * above / (bend_above + decay) + (slope - above) ** 2 / (bend - bend_above + decay)
+    return np.asarray(gains.sum(axis=0))
+
+
+def _sums(place: NDArray[np.intp], values: Reals, shape: tuple[int, int]) -> Reals:
+    return np.asarray(np.bincount(place, values, shape[0] * shape[1]), np.float64).reshape(shape)
+
+
+def _leaf(binned: Bins, questions: Sequence[Question]) -> Bins:
+    """The leaf of each block."""
+    number = np.zeros(binned.shape[1], np.uint8)
+    for feature, border in questions:
+        number += number
+        number += binned[feature] > border
+    return number

@@ -1,0 +1,1 @@
+"""Words and texts, apart from pages."""

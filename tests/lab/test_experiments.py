@@ -1,0 +1,72 @@
+"""Experiments are found by name, run from a seed, and keep the paper's figures apart."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sectio.errors import InputError
+from sectio.lab import experiments
+from sectio.lab.experiments import EXPERIMENTS, ExperimentResult, Table, plots
+from sectio.lab.metrics import Box, Interval
+from tests.lab.corpora import write_wcxb
+
+
+def test_all_ten_are_listed() -> None:
+    """The list names every experiment of the spec and says which are not built."""
+    assert list(EXPERIMENTS) == [f"E{n}" for n in range(1, 11)]
+    assert len(experiments.listing().splitlines()) == 10
+    assert experiments.available("E10")
+
+
+def test_unknown_names_are_told() -> None:
+    """A wrong name gets the list of right ones."""
+    with pytest.raises(InputError, match="choose from E1, E2"):
+        experiments.run("E99", Path())
+
+
+def test_baselines_experiment(tmp_path: Path) -> None:
+    """E10 measures articles only, draws its plot, and repeats exactly."""
+    root = write_wcxb(tmp_path / "pages", 6)
+    first, again = (experiments.run("e10", root, out=tmp_path / "out") for _ in range(2))
+    assert first == again
+    assert first.pages == 3
+    assert {row[0] for row in first.tables[0].rows} >= {"body", "largest-element", "random-blocks"}
+    assert first.plots[0].read_text().startswith("<?xml")
+    assert "E10: Trivial baselines" in first.to_text()
+
+
+def test_papers_figures_stand_apart() -> None:
+    """The terminal says of each table whose figures it shows; JSON keeps the mark."""
+    result = ExperimentResult(
+        "E0",
+        "Nothing",
+        [Table("types", ("", "P"), [("a", 0.74)], paper=True), Table("types", ("", "P"), [("a", None)])],
+        failures=[f"page {n}" for n in range(60)],
+        notes=["a note"],
+        passed=False,
+    )
+    text = result.to_text()
+    assert "PAPER: types" in text
+    assert "OURS: types" in text
+    assert "60 failures" in text
+    assert "page 59" not in text
+    assert "NOT seen" in text
+    record = json.loads(result.to_json())
+    assert [table["paper"] for table in record["tables"]] == [True, False]
+    assert len(record["failures"]) == 60
+
+
+def test_plots_draw_or_stay_silent(tmp_path: Path) -> None:
+    """With a folder each function writes an SVG, the same twice; without one nothing is drawn."""
+    pytest.importorskip("matplotlib")
+    series = {"a": [(1.0, 0.5), (10.0, 0.7)], "b": []}
+    for out in (tmp_path / "x", tmp_path / "y"):
+        drawn = [
+            *plots.curves(out, "curves", series, title="t", x="x", y="y", log_x=True),
+            *plots.bars(out, "bars", {"a": Interval(0.5, 0.4, 0.6)}, title="t", x="x"),
+            *plots.boxes(out, "boxes", {"a": Box(0.1, 0.2, 0.3, 0.4, 0.5)}, title="t", x="x"),
+        ]
+        assert [path.name for path in drawn] == ["curves.svg", "bars.svg", "boxes.svg"]
+    assert (tmp_path / "x" / "bars.svg").read_bytes() == (tmp_path / "y" / "bars.svg").read_bytes()
+    assert plots.curves(None, "curves", series, title="t", x="x", y="y") == []

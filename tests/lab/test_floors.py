@@ -1,0 +1,129 @@
+"""The gate: a fall is seen, a floor rises when asked, and falls only when told."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from sectio.lab.datasets import load
+from sectio.lab.evaluate.floors import Floors, Found, check, quick_subset, update
+from tests.lab.corpora import write_site, write_wcxb
+
+BENCH = Path(__file__).parents[2] / "bench"
+KNOWN: Floors = {"pages": {"digest": "d", "pages": 3, "floors": {"sectio": 0.8, "body": 0.5}}}
+
+
+def found(**scores: float) -> Found:
+    return Found("pages", "d", 3, scores)
+
+
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, BENCH / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_at_the_floor_is_fine() -> None:
+    """Equal is enough; a new method is only mentioned."""
+    wrong, talk = check(found(sectio=0.8, body=0.6, new=0.1), KNOWN)
+    assert wrong == []
+    assert talk[-1] == "pages: new has no floor yet; --update writes it"
+
+
+def test_below_the_floor_and_missing_are_wrong() -> None:
+    """A method that fell, and one that vanished, each get a line."""
+    wrong, _ = check(found(sectio=0.799), KNOWN)
+    assert wrong == [
+        "pages: sectio fell to 0.799, its floor is 0.800",
+        "pages: body has a floor of 0.500 and was not measured",
+    ]
+
+
+def test_another_corpus_is_wrong() -> None:
+    """Numbers of other pages prove nothing."""
+    wrong, _ = check(Found("pages", "e", 3, {"sectio": 0.9}), KNOWN)
+    assert "another corpus" in wrong[0]
+    with pytest.raises(ValueError, match="another corpus"):
+        update(Found("pages", "e", 3, {"sectio": 0.9}), KNOWN)
+
+
+def test_floors_rise_and_fall_only_when_told() -> None:
+    """Updating never lowers; lowering is an explicit option."""
+    scores = found(sectio=0.7, body=0.6, new=0.3)
+    assert update(scores, KNOWN)["pages"]["floors"] == {"body": 0.6, "new": 0.3, "sectio": 0.8}
+    assert update(scores, KNOWN, lower=True)["pages"]["floors"] == {"body": 0.6, "new": 0.3, "sectio": 0.7}
+
+
+def test_subset_is_fixed(tmp_path: Path) -> None:
+    """The same sites every time, whole."""
+    for number in range(8):
+        write_site(tmp_path / f"site{number}", 3)
+    subset = quick_subset(load(tmp_path)[0])
+    assert len(subset.by_site) == 5
+    assert subset.pages == quick_subset(load(tmp_path)[0]).pages
+
+
+def test_gate_from_the_shell(tmp_path: Path) -> None:
+    """First run writes floors, second passes, a raised floor fails with exit 1, --lower mends it."""
+    data, kept = write_wcxb(tmp_path / "pages"), tmp_path / "floors.json"
+
+    def gate(*options: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, str(BENCH / "floors.py"), str(data), "--floors", str(kept), *options]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert gate("--update").returncode == 0
+    floors: dict[str, Any] = json.loads(kept.read_text())
+    assert floors["pages"]["floors"]["body"] > 0.5
+    floors["pages"]["floors"]["body"] = 0.999
+    kept.write_text(json.dumps(floors))
+    failed = gate()
+    assert failed.returncode == 1
+    assert "body fell to" in failed.stdout
+    assert gate("--lower").returncode == 0
+    assert json.loads(kept.read_text())["pages"]["floors"]["body"] < 0.999
+
+
+def test_readme_table_is_current() -> None:
+    """The README shows the figures that are checked in, by the script that writes them."""
+    table = script("readme_table")
+    if not table.FIGURES.exists():
+        pytest.skip("no figures are checked in yet")
+    readme = table.README.read_text(encoding="utf-8")
+    measured = json.loads(table.FIGURES.read_text(encoding="utf-8"))
+    assert table.put(readme, table.render(measured)) == readme
+
+
+def test_readme_table_by_hand() -> None:
+    """A line per system, a column per data set, the text around the marks untouched."""
+    table = script("readme_table")
+    row = {"kind": "method", "n": 2, "f1_low": 0.4, "f1_high": 0.6, "ms": 1.0, "errors": 0, "version": "1"}
+    measured = {
+        "datasets": [
+            {"name": "a", "measure": "words", "pages": 2},
+            {"name": "b", "measure": "words", "pages": 2},
+        ],
+        "rows": [
+            {**row, "name": "body", "baseline": True, "data": "a", "f1": 0.3},
+            {**row, "name": "body", "baseline": True, "data": "b", "f1": 0.3, "ms": 3.0},
+            {**row, "name": "peer", "kind": "peer", "data": "a", "f1": 0.5},
+            {**row, "name": "peer", "kind": "peer", "data": "b", "f1": 0.5},
+            {**row, "name": "sitewise", "data": "b", "f1": 0.9},
+        ],
+    }
+    lines = table.render(measured).splitlines()
+    assert lines[2:5] == [
+        "| peer 1 | 0.500 (0.400–0.600) | 0.500 (0.400–0.600) | 1.0 |",
+        "| *body* | 0.300 (0.400–0.600) | 0.300 (0.400–0.600) | 2.0 |",
+        "| **sitewise** | – | 0.900 (0.400–0.600) | 1.0 |",
+    ]
+    once = table.put("# Title\n\ntext\n", "TABLE")
+    assert once.startswith("# Title\n\ntext\n")
+    assert table.put(once + "after\n", "OTHER").endswith("OTHER\n<!-- benchmark:end -->\nafter\n")

@@ -1,0 +1,72 @@
+"""E4 to E6 run on small corpora, repeat exactly, and keep the paper's figures apart."""
+
+from pathlib import Path
+
+import pytest
+
+from sectio.errors import InputError
+from sectio.lab import experiments
+from sectio.lab.datasets import load
+from sectio.lab.experiments.sd_corpus import Corpus, labelled
+from sectio.lab.sitegen import generate_sites
+from sectio.lab.sitegen.write import write_site
+from tests.lab.corpora import write_wcxb
+
+
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four small generated sites."""
+    root = tmp_path_factory.mktemp("sites")
+    for site in generate_sites(5, 4, 8):
+        write_site(site, root)
+    return root
+
+
+def test_single_page_methods(tmp_path: Path) -> None:
+    """E4 has a row per method and profile, the paper's table first, and a plot."""
+    root = write_wcxb(tmp_path / "pages", 8)
+    first, again = (experiments.run("e4", root, out=tmp_path / "out") for _ in range(2))
+    assert first == again
+    assert [table.paper for table in first.tables][:2] == [True, False]
+    assert {"coreex", "coreex (paper)", "econ", "cetr-km", "boilerpipe-article", "sd"} <= {
+        row[0] for row in first.tables[1].rows
+    }
+    assert first.plots[0].exists()
+
+
+def test_gold_regions_of_generated_pages(sites: Path) -> None:
+    """Article pages have the article first and a text per comment; nothing is empty."""
+    (dataset,) = load(sites)
+    pages = labelled(dataset, dataset.pages)
+    assert pages
+    assert all(text for one in pages for text in one.regions)
+    assert all(len(one.regions) > 1 for one in pages if one.label == "article_comments")
+    assert all(len(one.regions) == 1 for one in pages if one.label == "article")
+
+
+def test_decisions_are_kept(sites: Path) -> None:
+    """The corpus gives the same answer for the same thresholds, and a share between 0 and 1."""
+    (dataset,) = load(sites)
+    corpus = Corpus(labelled(dataset, dataset.pages[:10]))
+    everything = [*range(len(corpus.pages))]
+    assert corpus.decisions(50.0, 20.0) is corpus.decisions(50.0, 20.0)
+    assert 0 <= corpus.precision(50.0, 20.0, everything) <= 1
+    assert 0 <= corpus.accuracy(50.0, 20.0, everything) <= 1
+
+
+@pytest.mark.parametrize("name", ["E5", "E6"])
+def test_sd_experiments(sites: Path, tmp_path: Path, name: str) -> None:
+    """They run on generated sites, quote the paper apart, and draw."""
+    result = experiments.run(name, sites, limit=4 if name == "E6" else 16, out=tmp_path)
+    assert result.tables[0].paper
+    assert not any(table.paper for table in result.tables[1:])
+    assert result.plots
+    assert "precision" in result.to_text()
+
+
+@pytest.mark.parametrize("name", ["E4", "E6"])
+def test_wrong_data_is_told(tmp_path: Path, sites: Path, name: str) -> None:
+    """Each says what data it needs."""
+    wrong = sites if name == "E4" else write_wcxb(tmp_path / "pages", 2)
+    with pytest.raises(InputError, match=name):
+        experiments.run(name, wrong)

@@ -1,0 +1,58 @@
+"""Forum pages: blocks of one kind are judged together."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sectio
+from sectio.dom.parse import parse
+from sectio.model import features, forum
+
+KINDS = [features.NAMES.index(name) for name in ("group_count", "group_words", "group_share", "group_links")]
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.floats(-9, 9, width=32), st.integers(0, 40)), max_size=12))
+def test_the_mean_of_the_kind_is_added(blocks: list[tuple[int, float, int]]) -> None:
+    """The same as going over the blocks of each kind one by one."""
+    matrix = np.zeros((len(blocks), len(features.NAMES)), np.float32)
+    for row, (kind, _, _) in zip(matrix, blocks, strict=True):
+        row[KINDS] = kind
+    found = forum.joined(
+        np.array([logit for _, logit, _ in blocks], np.float32),
+        matrix,
+        np.array([words for *_, words in blocks], float),
+    )
+    for value, (kind, logit, _) in zip(found, blocks, strict=True):
+        alike = [(other, words + 0.5) for same, other, words in blocks if same == kind]
+        mean = sum(other * weight for other, weight in alike) / sum(weight for _, weight in alike)
+        assert abs(value - (logit + mean)) < 1e-4
+
+
+def test_posts_are_of_one_kind() -> None:
+    """The features hold what tells kinds apart: posts go together, and names apart from them."""
+    posts = "".join(
+        f"<div class=post><div class=name><p>user{i}</p></div><div class=body><p>{'some words ' * (i + 2)}</p></div></div>"
+        for i in range(4)
+    )
+    page = parse(f"<html><body><div class=thread>{posts}</div></body></html>")
+    matrix, cut = features.matrix(page)
+    logits = np.where([cut.text(i).startswith("user") for i in range(len(cut))], -4, np.arange(len(cut)))
+    found = forum.joined(logits.astype(np.float32), matrix, cut.sum(page.counts.words))
+    assert (found[::2] == -8).all()
+    assert np.ptp((found - logits)[1::2]) < 1e-5
+
+
+def test_a_thread_keeps_its_short_answers() -> None:
+    """A whole thread through the default extractor, typed as a forum."""
+    answers = "".join(
+        f"<div class=post id=p{i}><div class=postbody><p>Answer {i}: I had the same trouble with the pump, and what helped "
+        f"was a new seal and a day of patience, as others here have said before.</p></div></div>"
+        for i in range(8)
+    )
+    html = (
+        "<html><head><title>Pump is loud - Garden Forum</title><meta name=generator content=phpBB></head><body class=viewtopic>"
+        f"<h2 class=topic-title>Pump is loud</h2><div class=forum-thread>{answers}</div></body></html>"
+    )
+    result = sectio.extract(html, url="https://forum.example.org/viewtopic.php?t=12")
+    assert all(f"Answer {i}:" in result.text for i in range(8))
+    assert result.page_type == "forum"

@@ -1,0 +1,105 @@
+"""The time limit runs only inside our calls, and reaches loops wherever they are."""
+
+import pickle
+import threading
+import time
+
+import pytest
+
+from sectio import deadline
+from sectio.deadline import Deadline
+from sectio.errors import TimeLimit
+
+
+def work(seconds: float) -> None:
+    """A long loop that looks at the clock."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        deadline.check()
+
+
+def late_error() -> None:
+    time.sleep(0.03)
+    raise KeyError
+
+
+def test_a_loop_is_stopped_from_far_above() -> None:
+    with pytest.raises(TimeLimit, match=r"timeout=0\.02 s"), Deadline(0.02):
+        work(5)
+
+
+def test_time_between_calls_is_free() -> None:
+    budget = Deadline(0.2)
+    with budget:
+        pass
+    time.sleep(0.25)
+    with budget:
+        deadline.check()
+    assert budget.left > 0.1
+
+
+def test_calls_share_one_budget() -> None:
+    budget = Deadline(0.05)
+    with budget:
+        time.sleep(0.03)
+    with pytest.raises(TimeLimit), budget:
+        time.sleep(0.03)
+    with pytest.raises(TimeLimit), budget:
+        pass
+
+
+def test_a_result_that_comes_too_late_is_no_result() -> None:
+    with pytest.raises(TimeLimit), Deadline(0.01):
+        time.sleep(0.03)
+
+
+def test_an_error_inside_is_kept() -> None:
+    with pytest.raises(KeyError), Deadline(0.01):
+        late_error()
+
+
+def test_entering_twice_counts_once() -> None:
+    budget = Deadline(10)
+    with budget, budget:
+        time.sleep(0.02)
+    assert budget.left > 9.9
+
+
+def test_the_stricter_of_two_holds() -> None:
+    with pytest.raises(TimeLimit, match=r"0\.02"), Deadline(0.02), Deadline(10):
+        work(5)
+    with pytest.raises(TimeLimit, match=r"0\.02"), Deadline(10), Deadline(0.02):
+        work(5)
+
+
+def test_after_the_call_nothing_is_running() -> None:
+    with Deadline(0.01):
+        pass
+    time.sleep(0.02)
+    deadline.check()
+
+
+def test_each_thread_has_its_own() -> None:
+    failed: list[BaseException] = []
+
+    def other() -> None:
+        try:
+            work(0.1)
+        except TimeLimit as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    with pytest.raises(TimeLimit), Deadline(0.02):
+        work(1)
+    thread.join()
+    assert not failed
+
+
+def test_what_is_left_survives_pickling() -> None:
+    budget = Deadline(5)
+    with budget:
+        time.sleep(0.01)
+    again = pickle.loads(pickle.dumps(budget))
+    assert again.left == budget.left
+    assert again.limit == 5
