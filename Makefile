@@ -18,7 +18,7 @@ $(BIN)/.core: pyproject.toml hatch_build.py $(wildcard src/sectio/native/*.c)
 	@touch $@
 
 $(BIN)/.dev: $(BIN)/.core
-	$(BIN)/python -m pip install -q -e '.[browser,eval,train,dev]'
+	$(BIN)/python -m pip install -q -e '.[browser,eval,train,warc,parquet,ray,dev]'
 	@touch $@
 
 demo: $(BIN)/.core  ## set up and run the guided first run

@@ -15,7 +15,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("apps",),
     ("lab",),
     ("batch", "compat", "demo", "integrations"),
-    ("workers", "fetch"),
+    ("workers", "fetch", "warc"),
     ("api",),
     ("model", "output", "metadata"),
     ("methods", "sites", "sectioning"),

@@ -2,6 +2,7 @@
 
     SectioError
     ├── InputError (ValueError)      the page or an argument cannot be used
+    │   ├── DecodeError              the bytes are packed in a way that cannot be undone
     │   ├── PageTooLarge             a limit of Options was hit: max_bytes or max_nodes
     │   └── TimeLimit                the time limit of Options was hit
     ├── ModelError (ValueError)      a model file is damaged, foreign or of another version
@@ -26,6 +27,12 @@ class InputError(SectioError, ValueError):
     """A page or an argument cannot be used."""
 
     code = "input"
+
+
+class DecodeError(InputError):
+    """The bytes of a page are packed in a way that cannot be undone."""
+
+    code = "decode"
 
 
 class PageTooLarge(InputError):
