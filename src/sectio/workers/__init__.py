@@ -5,12 +5,12 @@ memory exactly that item is given up; the rest of its chunk is done by a fresh c
 
     work.py    what children do, and how an item can fail      note.py    the note in shared memory
     child.py   the life of a child                             start.py   how a child is started and ended
-    pool.py    the supervisor: give chunks, take results       stream.py  many items through a pool, in order
+    pool.py    the supervisor: give chunks, take results       stream.py  many items through a pool
 """
 
 from sectio.workers.pool import Chunk, Pool
 from sectio.workers.start import available
-from sectio.workers.stream import stream
+from sectio.workers.stream import as_finished, stream
 from sectio.workers.work import CRASH, INTERNAL, MEMORY, TIMEOUT, Failure, Limits, Outcome, Work, failure_of
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Outcome",
     "Pool",
     "Work",
+    "as_finished",
     "available",
     "failure_of",
     "stream",

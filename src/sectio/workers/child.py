@@ -19,7 +19,7 @@ _MARGIN = 2.0
 
 def live(pipe: Connection, note: Note, work: Work, limits: Limits) -> None:
     """Be a child until the pipe closes."""
-    from sectio.model.onethread import one_thread
+    from sectio.model.blas import one_thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole group; the supervisor decides
     with one_thread():

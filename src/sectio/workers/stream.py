@@ -1,4 +1,4 @@
-"""Many items through a pool, in order: the first result comes when the first item is done, and memory stays bounded."""
+"""Many items through a pool: the first result comes when the first item is done, and memory stays bounded."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -55,3 +55,13 @@ def stream(
             growing.heed(chunk.seconds)
         while waiting and waiting[0].done:
             yield waiting.popleft()
+
+
+def as_finished(pool: Pool, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+    """Send chunks through the pool and yield each as soon as it is finished, in any order."""
+    for chunk in chunks:
+        while not pool.free:
+            yield from pool.take()
+        pool.give(chunk)
+    while pool.busy:
+        yield from pool.take()
