@@ -1,5 +1,6 @@
 """SD: regions, titles, thresholds, the three types, comments, learning, hostile pages."""
 
+import json
 from typing import Any
 
 import numpy as np
@@ -211,6 +212,70 @@ def test_several_areas_of_the_worked_example(profile: str) -> None:
     assert result(POSTS, t1=0, profile=profile).page_type == "article"
 
 
+@every_profile
+def test_figure_1_of_the_paper(profile: str) -> None:
+    """R1 with 1000 characters, R2 too far from it at T1 = 10, a node of little text: R1 is the article."""
+    html = f"<div id=r1><h1>T</h1><p>{words(998)}</p></div><div id=r2>{words(850)}</div><div>noise</div>"
+    found = result(html, t1=10, profile=profile)
+    assert [(region.id, region.density) for region in found.regions] == [("r1", 1000), ("r2", 850)]
+    assert (found.page_type, found.article.id if found.article else None) == ("article", "r1")
+
+
+paper_profiles = pytest.mark.parametrize("profile", ["paper", "reference"])
+OUTER, INNER = (
+    f"<div id=outer><p>{words(300)}</p></div>",
+    f"<section><h2>Own</h2><div id=inner><p>{words(290)}</p></div></section>",
+)
+
+
+@paper_profiles
+def test_the_article_is_closest_to_the_root_and_to_its_title(profile: str) -> None:
+    """One region that is both is the article; where each is one of them, the page has several areas."""
+    apart = f"<div><h1>Site</h1><div>{OUTER}{INNER}</div></div>"
+    assert result(apart, profile=profile).page_type == "multiple"
+    both = result(apart.replace("<div id=outer>", "<div id=outer><h2>Here</h2>"), profile=profile)
+    assert both.article is not None
+    assert (both.page_type, both.article.id) == ("article", "outer")
+
+
+@paper_profiles
+@pytest.mark.parametrize("word", ["comment", "reply", "response", "user", "wrote:", "said:"])
+@pytest.mark.parametrize("where", ["class", "id", "text"])
+def test_one_keyword_makes_a_comment(profile: str, word: str, where: str) -> None:
+    """Each of the paper's six keywords, in class, id or text, is enough; before the article as well as after it."""
+    names, text = (f"{where}='{word}'", words(80)) if where != "text" else ("", f"{words(40)} {word} {words(40)}")
+    comment, article = f"<div {names}>{text}</div>", f"<div id=main><h1>T</h1><p>{words(500)}</p></div>"
+    for html in (article + comment, comment + article):
+        found = result(f"<section>{html}</section>", profile=profile)
+        assert [region.text for region in found.comments] == ([text] if where == "text" or word[-1] != ":" else [])
+
+
+@every_profile
+@pytest.mark.parametrize("name", ["comment", "reply", "response-7"])
+def test_a_reply_directly_inside_a_comment_is_one_of_its_own(profile: str, name: str) -> None:
+    """It is neither part of the text of the comment nor lost, whatever its class; a comment's body is part of it."""
+    reply = f"<div class={name}><p>{words(60)}</p></div>"
+    body = f"<div class=comment-body><p>{words(70)}</p></div>"
+    comments = f"<div class=comment>{words(80)}{body}{reply}</div><div class=comment>{words(90)}</div>"
+    found = sd.select(parse(f"<div><div id=main><h1>T</h1><p>{words(500)}</p></div>{comments}</div>"), profile=profile)
+    assert [len(comment.text) for comment in found.comments] == [151, 60, 90]
+    assert [(comment.depth, comment.parent) for comment in found.comments] == [(0, None), (1, 0), (0, None)]
+
+
+def test_relations_of_regions_are_plain_values() -> None:
+    """Each region has its number, role and place, each comment its article and the other comments, in JSON too."""
+    record = json.loads(json.dumps(result(with_comments()).to_dict()))
+    main, first, *_ = record["regions"]
+    assert (record["page_type"], main["role"], main["title"], main["title_diff"]) == (
+        "article_comments",
+        "article",
+        "T",
+        0,
+    )
+    assert (first["role"], first["article"], first["members"]) == ("comment", main["number"], [1, 2, 3])
+    assert (main["xpath"], main["dfm"], main["owner"]) == ("/html/body/div/div[1]", 0.0, None)
+
+
 def test_several_areas_before_comments_in_the_programs_order() -> None:
     """Paper: comments first. The authors' program asks for areas of one level first."""
     html = (
@@ -313,6 +378,13 @@ def test_an_article_in_several_containers_is_put_together() -> None:
     assert [region.role for region in found.detail.regions] == ["article", "part", "other"]
     assert len(found.detail.texts[0]) == 1101
     assert sd.select(page, profile="paper").mask.sum() == 1
+
+
+def test_a_listing_without_like_regions_is_several_areas() -> None:
+    """Where the region closest to the root is not the one closest to its title, the default finds no article either."""
+    teaser = f"<section><h3>Two</h3><article id=b><p>{words(290)}</p></article></section>"
+    html = f"<main><h1>News</h1><section><div id=a><p>{words(300)}</p></div>{teaser}</section></main>"
+    assert [region.id for region in result(html).areas] == ["a", "b"]
 
 
 def test_links_are_no_areas() -> None:

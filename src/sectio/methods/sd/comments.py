@@ -11,7 +11,7 @@ import numpy as np
 
 from sectio.dom.page import Floats, Ints, Page
 from sectio.dom.tree import subtree_sum
-from sectio.methods.sd.regions import Regions
+from sectio.methods.sd.regions import Regions, is_reply
 
 KEYWORDS = ("comment", "reply", "response", "user")
 SPOKEN = ("wrote:", "said:")
@@ -33,10 +33,14 @@ TEXTS_BEFORE = 4  # heading, author and date of the first comment, one to spare
 
 
 class CommentWords:
-    """Keywords in the classes and ids of a stretch of the page, counted over the tree once."""
+    """Keywords in the classes and ids of a stretch of the page, counted over the tree once.
 
-    def __init__(self, page: Page, start: int, end: int) -> None:
-        self.page, self.start, self.end = page, start, end
+    `needed` is how many different ones make a text evidence: one in the paper; two by default, since "user" and
+    "response" are words of many an article. A "wrote:" or "said:" is always enough.
+    """
+
+    def __init__(self, page: Page, start: int, end: int, *, needed: int = 2) -> None:
+        self.page, self.start, self.end, self.needed = page, start, end, needed
 
     @cached_property
     def _inside(self) -> Floats:
@@ -50,7 +54,10 @@ class CommentWords:
     def _spoken(self) -> bool:
         """Whether any text here can speak of comments; mostly none can, and none need be put together."""
         first, last = np.searchsorted(self.page.text_rows, (self.start, self.end))
-        return _speaks(" ".join(self.page.texts[first:last]).lower())
+        return self._speaks(" ".join(self.page.texts[first:last]).lower())
+
+    def _speaks(self, text: str) -> bool:
+        return any(word in text for word in SPOKEN) or sum(word in text for word in KEYWORDS) >= self.needed
 
     def about(self, regions: Regions, members: Ints) -> bool:
         """Whether a group speaks of comments, and neither it nor its parents of footers or policies."""
@@ -60,7 +67,7 @@ class CommentWords:
             return False
         if _NAMED.search(names) or self._inside[roots].any():
             return True
-        return self._spoken and any(_speaks(regions.text(member).lower()) for member in members.tolist())
+        return self._spoken and any(self._speaks(regions.text(member).lower()) for member in members.tolist())
 
 
 def named_comments(regions: Regions, members: Ints) -> Ints:
@@ -70,12 +77,21 @@ def named_comments(regions: Regions, members: Ints) -> Ints:
     return members[[_OWN_NAME.search(_names(page, pair)) is not None for pair in pairs]]
 
 
+def with_replies(regions: Regions, comments: tuple[int, ...]) -> tuple[int, ...]:
+    """The comments and the regions named comments right inside one of them, whatever their class."""
+    page, roots = regions.page, regions.root.tolist()
+    chosen, known = set(comments), {roots[number] for number in comments}
+    if not chosen:
+        return comments
+    for number, root in enumerate(roots):
+        if number not in chosen and int(page.parent[root]) in known and is_reply(page, root):
+            chosen.add(number)
+            known.add(root)
+    return tuple(sorted(chosen))
+
+
 def _names(page: Page, rows: Iterable[int]) -> str:
     return " ".join(f"{page.classes.get(row, '')} {page.ids.get(row, '')}" for row in rows).lower()
-
-
-def _speaks(text: str) -> bool:
-    return any(word in text for word in SPOKEN) or sum(word in text for word in KEYWORDS) >= 2
 
 
 @dataclass(frozen=True)

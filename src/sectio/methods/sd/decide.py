@@ -6,7 +6,7 @@ import numpy as np
 
 from sectio.dom.page import Ints, Page
 from sectio.dom.tree import lowest_common_ancestor
-from sectio.methods.sd.comments import CommentWords
+from sectio.methods.sd.comments import CommentWords, with_replies
 from sectio.methods.sd.regions import Regions
 
 LEVELS_UP = 4  # what belongs to the article hangs on an ancestor of it at most this far up
@@ -69,33 +69,37 @@ def only(regions: Regions, chosen: tuple[int, ...]) -> Ints:
 
 
 def _article(regions: Regions, candidates: Ints) -> int | None:
-    """The candidate nearest to the root of those with a title, then nearest to its title, then largest."""
-    if len(candidates) == 1:
-        return int(candidates[0])
-    titled = candidates[regions.title[candidates] >= 0]
-    if not len(titled):
+    """The only candidate, or the one that `nearest` finds."""
+    return int(candidates[0]) if len(candidates) == 1 else nearest(regions, candidates)
+
+
+def nearest(regions: Regions, candidates: Ints) -> int | None:
+    """The candidate that is closest to the root and has its title at the closest level; the largest of several.
+
+    Where one is closest to the root and another to its title, there is none: the page has several areas.
+    """
+    level, gap = regions.level[candidates], regions.title_gap[candidates]
+    if not np.isfinite(gap).any():
         return None
-    keys = (titled, -regions.density[titled], regions.title_gap[titled], regions.level[titled])
-    return int(titled[np.lexsort(keys)[0]])
+    both = candidates[(level == level.min()) & (gap == gap.min())]
+    return int(both[np.argmax(regions.density[both])]) if len(both) else None
 
 
 def find_comments(regions: Regions, article: int) -> tuple[int, ...]:
-    """The class group after the article and near it that speaks of comments; the closest, then the largest."""
+    """The class group near the article with a comment keyword; the closest, then the largest; and its replies."""
     page, root = regions.page, int(regions.root[article])
     top = scope(page, root)
     near = (regions.root >= top) & (regions.root < page.end[top])
-    if not (near & (regions.root > root)).any():
-        return ()
-    words = CommentWords(page, root, int(page.end[top]))
+    words = CommentWords(page, top, int(page.end[top]), needed=1)
     best, found = (-1, 0), tuple[int, ...]()
     for members in _class_groups(regions, article):
-        if members[0] < article or not near[members].all() or not words.about(regions, members):
+        if not near[members].all() or not words.about(regions, members):
             continue
-        common = lowest_common_ancestor(page, np.array([root, *regions.root[members[[0, -1]]]]))
+        common = lowest_common_ancestor(page, np.array([root, *regions.root[members]]))
         rank = (int(page.depth[common]), int(regions.density[members].sum()))
         if rank > best:
             best, found = rank, tuple(members.tolist())
-    return found
+    return with_replies(regions, found)
 
 
 def scope(page: Page, root: int) -> int:

@@ -3,6 +3,7 @@
 Steps 1 to 4 of the paper (section 3.3); steps 5 to 7 are in `decide`.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,6 +28,8 @@ STRONG = {
     "paper": ["table", "tbody", "tr", "div", "ul", "ol", "dl", "blockquote", *_SECTIONS],
 }
 _ITEMS = ("li", "dd", "dt")
+# A name that says: this element is one comment. `comment-body` and `comments` do not say it.
+_ONE_COMMENT = re.compile(r"(?:comment|reply|response|answer)[-_]?\d*", re.IGNORECASE)
 _FEW_STEPS = 24
 
 
@@ -168,10 +171,25 @@ def _climb_to(page: Page, nodes: Ints, goal: Mask) -> Ints:
 
 
 def _merge(page: Page, roots: Mask) -> Mask:
-    """Step 3: a region right below another is a part of it; below the body it stays, or all would be one."""
+    """Step 3: a region right below another is a part of it.
+
+    Below the body it stays, or all would be one; and a comment right below a comment stays, as its reply.
+    """
     absorbed = roots & roots[page.parent]
     absorbed &= page.parent > 1
+    replies = [n for n in np.flatnonzero(absorbed).tolist() if is_reply(page, n)]
+    absorbed[replies] = False
     return roots & ~absorbed
+
+
+def is_reply(page: Page, node: int) -> bool:
+    """Whether an element is named a comment and so is its parent."""
+    return _is_comment(page, node) and _is_comment(page, int(page.parent[node]))
+
+
+def _is_comment(page: Page, node: int) -> bool:
+    names = f"{page.classes.get(node, '')} {page.ids.get(node, '')}".split()
+    return any(map(_ONE_COMMENT.fullmatch, names))
 
 
 def _headings(page: Page, root: Ints) -> tuple[Ints, Ints]:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite
+from typing import Any
 
 import numpy as np
 
@@ -82,6 +84,11 @@ class Region:
         """Style attribute of its root."""
         return self.regions.page.attribute(self.root, "style") or ""
 
+    @property
+    def xpath(self) -> str:
+        """Where its root is."""
+        return self.regions.page.xpath(self.root)
+
     @cached_property
     def text(self) -> str:
         """Its text: that of its root, without other regions."""
@@ -91,6 +98,22 @@ class Region:
     def title(self) -> str | None:
         """The heading over it."""
         return self.regions.title_text(self.number)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its features and what it belongs to, ready for JSON; what it does not have is None."""
+        names = ("number", "role", "owner", "article", "xpath", "tag", "id", "style", "cardinality", "density", "dfr")
+        record = {name: getattr(self, name) for name in names}
+        gap = self.title_diff
+        return {
+            **record,
+            "class": self.class_name,
+            "dfm": round(self.dfm, 4),
+            "title": self.title,
+            "title_level": self.title_level,
+            "title_diff": int(gap) if isfinite(gap) else None,
+            "members": list(self.members),
+            "text": self.text,
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,6 +168,10 @@ class SDResult:
     def texts(self) -> list[str]:
         """The informative texts, parts included: the article and each comment, or each area."""
         return informative_texts(self.found, self.decision)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The type and all regions with their relations, ready for JSON."""
+        return {"page_type": self.page_type, "regions": [region.to_dict() for region in self.regions]}
 
 
 def informative_texts(regions: Regions, decision: Decision) -> list[str]:
