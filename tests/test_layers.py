@@ -1,5 +1,5 @@
 """Imports point downward: apps → lab → batch, compat → workers, fetch → api → model, output, metadata → methods, … → dom →
-native → errors.
+deadline → compiled → errors.
 """
 
 import ast
@@ -22,7 +22,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("layout", "results", "options"),
     ("dom", "text"),
     ("deadline",),
-    ("native",),
+    ("compiled", "_native"),
     ("errors",),
 )
 LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}

@@ -12,10 +12,14 @@ from sectio.api import (
     sections,
     similarity,
 )
+from sectio.compiled import core as _core
 from sectio.errors import SectioError
 from sectio.results import Comment, Extraction, PageType, Section, Table
 
 __version__ = "0.1.0"
+
+native: bool = _core is not None
+"""Whether the compiled core runs. Without it results are the same, only slower."""
 
 __all__ = [
     "DEFAULT_METHOD",
@@ -31,6 +35,7 @@ __all__ = [
     "learn",
     "load",
     "methods",
+    "native",
     "page_type",
     "parse_page",
     "sections",

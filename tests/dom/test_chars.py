@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from sectio.dom import chars
 from sectio.dom.page import Page
-from sectio.native import chars as compiled
-from tests.native import built
+from tests.compiled import built, core
 from tests.strategies import pages
 
 # The definition: a maximal run of word characters, joined by single apostrophes or hyphens, with a letter or
@@ -97,8 +96,9 @@ def test_the_counts_of_a_page_are_those_of_its_texts(page: Page) -> None:
 def test_the_compiled_counter_survives_everything(source: bytes, places: list[tuple[int, int]]) -> None:
     """Nothing is read beyond a text or the markup, whatever the bytes; what is counted is text."""
     starts, ends = np.array(places, np.int32).reshape(-1, 2).T.copy()
-    counted = compiled.count(source, starts, ends, chars.class_table(), chars._MARK_NUMBER, len(chars.MARKS))
-    assert counted is not None
+    marks = len(chars.MARKS)
+    counted = np.zeros((4 + marks, len(places)), np.int32)
+    core().count(source, starts, ends, chars.class_table(), chars._MARK_NUMBER, marks, counted)
     for (start, end), words in zip(places, counted[0].tolist(), strict=True):
         assert words <= max(end - start, 0)
         assert 0 <= start <= end <= len(source) or words == -1

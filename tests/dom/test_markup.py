@@ -1,33 +1,25 @@
 """Clean markup to columns: the compiled scanner and the array code are twins, and nothing breaks the scanner."""
 
 import dataclasses
-import shutil
 
 import numpy as np
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from sectio import native
+from sectio import compiled
 from sectio.dom import markup, tags
 from sectio.dom.parse import parse
 from sectio.lab.sitegen import THEMES, generate_site
-from sectio.native import markup as compiled
+from tests.compiled import built, core
 from tests.dom.test_parse import GOLDEN
-from tests.native import built
 from tests.strategies import html
-
-
-@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
-def test_where_a_compiler_is_the_scanner_is_there() -> None:
-    """Built with the package, and from the file as it is now; else install the package again."""
-    assert native.library() is not None, "run: pip install -e ."
 
 
 @pytest.fixture
 def without_scanner(monkeypatch: pytest.MonkeyPatch) -> None:
     """Array code alone, as where there is no C compiler."""
-    monkeypatch.setattr(native, "library", lambda: None)
+    monkeypatch.setattr(compiled, "core", None)
 
 
 def clean(source: str) -> bytes:
@@ -38,7 +30,7 @@ def clean(source: str) -> bytes:
 def both(source: bytes) -> tuple[markup.Rows, markup.Rows]:
     """The rows by the scanner and by array code."""
     known = _Codes(tags.CODE)
-    found = compiled.scan(source, markup._NAMES)
+    found = markup.scan(source)
     assert found is not None, "clean markup"
     return markup._from_scan(source, found, known)[1], markup.rows(markup.read(source), known)
 
@@ -85,7 +77,7 @@ def test_they_agree_on_generated_sites(theme: str) -> None:
 @given(st.one_of(st.binary(max_size=80), st.text("<>/=\"' abi&;dclsx\n", max_size=60).map(str.encode)))
 def test_the_scanner_survives_everything(source: bytes) -> None:
     """What is not clean markup is refused, not read beyond its end; what is read has a sound tree."""
-    found = compiled.scan(source, markup._NAMES)
+    found = markup.scan(source)
     if found is not None and len(found["parent"]):
         rows = np.arange(len(found["parent"]))
         assert (found["end"] > rows).all()
@@ -100,12 +92,11 @@ def test_the_scanner_survives_everything(source: bytes) -> None:
 def test_parts_are_joined_or_refused(source: bytes, places: list[tuple[int, int]]) -> None:
     """What is cut out in one go is what slices give; places that are not in the source are not read."""
     starts, ends = np.array(places, np.int32).reshape(-1, 2).T.copy()
-    joined = compiled.join(source, starts, ends, b"|")
-    if places and all(0 <= start <= end <= len(source) for start, end in places):
-        assert joined is not None
-        assert bytes(joined) == b"|".join([source[start:end] for start, end in places])
+    if all(0 <= start <= end <= len(source) for start, end in places):
+        assert core().join(source, starts, ends, b"|") == b"|".join([source[start:end] for start, end in places])
     else:
-        assert joined is None
+        with pytest.raises(ValueError, match="no part of the source"):
+            core().join(source, starts, ends, b"|")
 
 
 @built
@@ -128,7 +119,7 @@ def test_parts_are_joined_or_refused(source: bytes, places: list[tuple[int, int]
 )
 def test_what_is_not_clean_is_refused(source: str) -> None:
     """Then the array code has its turn; an empty text has no tags."""
-    found = compiled.scan(source.encode(), markup._NAMES)
+    found = markup.scan(source.encode())
     assert found is None or not len(found["opened"])
 
 

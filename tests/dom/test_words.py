@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from sectio.dom import markup, tags, words
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
-from sectio.native import words as compiled
-from tests.native import built
+from tests.compiled import built, core
 from tests.strategies import pages
 
 VALUES = st.text(
@@ -93,20 +92,19 @@ def test_the_compiled_reader_agrees_with_the_plain_one(values: list[str]) -> Non
 def test_the_compiled_reader_survives_everything(source: bytes, places: list[tuple[int, int]]) -> None:
     """Places outside of the markup are not read, and whatever is not plain ASCII is left to the other reader."""
     starts, ends = np.array(places, np.int32).reshape(-1, 2).T.copy()
-    read = compiled.read(source, starts, ends, words.LISTS)
-    assert read is not None
-    for (start, end), number in zip(places, read[1].tolist(), strict=True):
+    bits, numbers = np.empty((2, len(places)), np.int64)
+    core().class_words(source, starts, ends, *words.slots(), bits, numbers)
+    for (start, end), number in zip(places, numbers.tolist(), strict=True):
         value = source[start:end] if 0 <= start <= end <= len(source) else b"&"
         assert (number >= 0) == (value.isascii() and b"&" not in value)
 
 
 def test_every_word_has_a_slot() -> None:
     """A word that is too long for its slot, or in none, would never be found."""
-    letters, bits = words.LISTS.slots
+    letters, bits = words.slots()
     held = {word: bit for word, bit in zip(letters.tolist(), bits.tolist(), strict=True) if bit}
-    assert held == words.LISTS.bit
-    assert max(map(len, held)) < compiled.WIDTH
-    assert compiled.LONGEST == words.MAX_LENGTH
+    assert held == words._BIT
+    assert max(map(len, held)) < letters.itemsize
 
 
 @given(pages(), st.data())

@@ -10,8 +10,8 @@ from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.lab.sitegen import THEMES, generate_site
 from sectio.model import features
+from tests.compiled import built, uncompiled
 from tests.dom.test_parse import GOLDEN
-from tests.native import built, uncompiled
 from tests.strategies import pages
 
 

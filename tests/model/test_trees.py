@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sectio.dom.parse import parse
 from sectio.lab.training import boost, fit
 from sectio.model import extractor, features, reasons, store, trees
-from tests.native import uncompiled
+from tests.compiled import uncompiled
 
 Forest = dict[str, NDArray[np.float32] | NDArray[np.int16]]
 

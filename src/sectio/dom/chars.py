@@ -13,7 +13,7 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.native import chars as native
+from sectio import compiled
 
 ALNUM, UNDERSCORE, JOINER, CJK, SPACE, STOP, COMMA, UPPER, DIGIT, MONEY, RULE = (1 << i for i in range(11))
 
@@ -86,9 +86,10 @@ class TextCounts:
     @cached_property
     def _counted(self) -> NDArray[np.int32] | None:
         """Words, length, bits of the ends and marks by the compiled counter, if it is there; odd texts by array code."""
-        counted = native.count(*self._written, class_table(), _MARK_NUMBER, len(MARKS)) if self._written else None
-        if counted is None:
+        if compiled.core is None or self._written is None:
             return None
+        counted = np.zeros((4 + len(MARKS), len(self._texts)), np.int32)
+        compiled.core.count(*self._written, class_table(), _MARK_NUMBER, len(MARKS), counted)
         odd = np.flatnonzero(counted[0] < 0)
         if len(odd):
             others = TextCounts([self._texts[i] for i in odd.tolist()])

@@ -3,7 +3,7 @@
 A parser that writes its tree out again gives a language far simpler than HTML: every element is closed, `<` and `>` stand
 nowhere but around tags, values are in double quotes. (`dom/parse.py` sees to it that there are no comments and no raw texts,
 where this would not hold.) So the places of `<` and `>` hold the whole tree. A small compiled scanner reads it in one pass
-(`native/markup.c`); where it could not be built, NumPy finds all places at once, and both give the same columns. The parser's own
+(`native/markup.c`); where there is none, NumPy finds all places at once, and both give the same columns. The parser's own
 tree, which takes many times the memory of the page, need not be kept.
 """
 
@@ -18,9 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import compiled
 from sectio.dom import chars, tags, words
-from sectio.native import markup as native
-from sectio.native import words as native_words
 
 Places = NDArray[np.intp]
 Mask = NDArray[np.bool_]
@@ -112,11 +111,20 @@ _ATTRIBUTE = re.compile(r' (\S.*?)="([^"]*)"', re.DOTALL)
 
 def flatten(source: bytes, known: dict[str, int]) -> tuple[Markup, "Rows"]:
     """The tags and the rows of clean markup in UTF-8; `known` makes up codes for names that are not in `tags.NAMES`."""
-    found = native.scan(source, _NAMES)
+    found = scan(source)
     if found is not None:
         return _from_scan(source, found, known)
     markup = read(source)
     return markup, rows(markup, known)
+
+
+def scan(source: bytes) -> dict[str, NDArray[Any]] | None:
+    """What the compiled scanner finds; None if there is none, or the markup is not clean."""
+    core = compiled.core
+    found = core.scan(source, _KNOWN, _CODES, _IS_VOID, _INTERESTING) if core else None
+    if core is None or found is None:
+        return None
+    return {name: np.frombuffer(column, core.SCAN_COLUMNS[name]) for name, column in found.items()}
 
 
 def read(source: bytes) -> Markup:
@@ -149,9 +157,12 @@ def _cut(source: bytes, starts: NDArray[Any], ends: NDArray[Any], mark: bytes) -
     """Texts or values as the author meant them: decoded in one go, joined by a mark that none of them holds."""
     if not len(starts):
         return []
-    joined = native.join(source, starts, ends, mark) if starts.dtype == ends.dtype == np.int32 else None
-    bounds = zip(starts.tolist(), ends.tolist(), strict=True) if joined is None else ()
-    whole = str(joined or mark.join([source[start:end] for start, end in bounds]), "utf-8")
+    if compiled.core and starts.dtype == ends.dtype == np.int32:
+        joined = compiled.core.join(source, starts, ends, mark)
+    else:
+        bounds = zip(starts.tolist(), ends.tolist(), strict=True)
+        joined = mark.join([source[start:end] for start, end in bounds])
+    whole = joined.decode()
     texts = whole.split(mark.decode())
     return [unescape(text) if "&" in text else text for text in texts] if "&" in whole else texts
 
@@ -186,20 +197,16 @@ class Rows:
 
 def _from_scan(source: bytes, found: dict[str, NDArray[Any]], known: dict[str, int]) -> tuple[Markup, Rows]:
     """Tags and rows from what the scanner found: texts and values are cut out, and long names looked up."""
-    kept = {name: found[name].copy() for name in _KEPT}  # the scanner's arrays are roomy
-    markup = Markup(source, np.frombuffer(source, np.uint8), kept["opened"], kept["closed"])
-    tag, starts = kept["tag"], np.flatnonzero((found["code"] < 0) & (found["is_end"] == 0))
+    markup = Markup(source, np.frombuffer(source, np.uint8), found["opened"], found["closed"])
+    tag, starts = found["tag"], np.flatnonzero((found["code"] < 0) & ~found["is_end"])
     if len(starts):
-        tag[kept["number"][starts]] = markup.named(starts, known)
-    cuts = kept["text_start"], kept["text_end"]
+        tag[found["number"][starts]] = markup.named(starts, known)
+    cuts = found["text_start"], found["text_end"]
     texts = _cut(source, *cuts, b"<")
-    _drop_line_ends(texts, tag, kept["own"])
-    tree = (kept["parent"], kept["end"], kept["depth"], tag)
-    after_blank, noted = found["after_blank"].astype(bool), _noted(markup, found)
-    return markup, Rows(*tree, texts, *cuts, after_blank, kept["own"], kept["number"], kept["step"], noted)
-
-
-_KEPT = ("opened", "closed", "number", "step", "parent", "end", "depth", "tag", "own", "text_start", "text_end")
+    _drop_line_ends(texts, tag, found["own"])
+    tree = (found["parent"], found["end"], found["depth"], tag)
+    places = (found["own"], found["number"], found["step"])
+    return markup, Rows(*tree, texts, *cuts, found["after_blank"], *places, _noted(markup, found))
 
 
 def rows(markup: Markup, known: dict[str, int]) -> Rows:
@@ -260,15 +267,14 @@ class Noted:
 
     def words(self, name: str) -> tuple[Places, words.Numbers, words.Numbers]:
         """The same with the groups that its values speak of, and their numbers."""
-        if name in self.found:
+        if compiled.core and name in self.found:
             rows, starts, ends = self.found[name]
-            read = native_words.read(self.markup.source, starts, ends, words.LISTS)
-            if read is not None:
-                bits, numbers = read
-                odd = np.flatnonzero(numbers < 0)
-                if len(odd):
-                    bits[odd], numbers[odd] = words.read(_cut(self.markup.source, starts[odd], ends[odd], b'"'))
-                return rows, bits, numbers
+            bits, numbers = np.empty((2, len(starts)), np.int64)
+            compiled.core.class_words(self.markup.source, starts, ends, *words.slots(), bits, numbers)
+            odd = np.flatnonzero(numbers < 0)
+            if len(odd):
+                bits[odd], numbers[odd] = words.read(_cut(self.markup.source, starts[odd], ends[odd], b'"'))
+            return rows, bits, numbers
         values = self.values(name)
         return (np.fromiter(values, np.intp, len(values)), *words.read(values.values()))
 
@@ -417,4 +423,4 @@ def _lookup() -> tuple[np.uint64, NDArray[np.uint64], Codes]:
 
 
 _SIZE, _KNOWN, _CODES = _lookup()
-_NAMES = native.Names(_KNOWN, _CODES, _IS_VOID, np.array([_as_word(name) for name in INTERESTS], np.uint64))
+_INTERESTING = np.array([_as_word(name) for name in INTERESTS], np.uint64)

@@ -13,8 +13,6 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.native.words import Lists
-
 Numbers = NDArray[np.int64]
 
 # One bit per group; the order is part of the model's feature names.
@@ -81,7 +79,6 @@ _TOKEN = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 _LETTERS = re.compile(_TOKEN.pattern.removesuffix(r"|\d+"))
 _BIT: Final[dict[bytes, int]] = {word.encode(): 1 << bit for word, bit in INDEX.items()}
 _WORDS: Final = frozenset(_BIT)
-LISTS: Final = Lists(_BIT)
 # Words of the lists that are more than one token.
 _COMPOUND: Final = ("nav-main", "top10")
 _LOWER_LETTERS: Final = bytes(code if chr(code).islower() and code < 128 else 32 for code in range(256))
@@ -122,6 +119,32 @@ def read(values: Iterable[str]) -> tuple[Numbers, Numbers]:
     found = [_read(value[:MAX_LENGTH]) for value in values]
     bits, numbers = np.array(found, np.int64).reshape(-1, 2).T
     return bits, numbers
+
+
+_WIDTH: Final = 16  # letters of a slot, at least one more than the longest word has (as in native/words.c)
+
+
+@cache
+def slots() -> tuple[NDArray[np.bytes_], Numbers]:
+    """The words of the lists in slots by their hash, or in the next free ones, and their bits; more than half are free.
+
+    This is how compiled code looks words up.
+    """
+    size = 1 << (2 * len(_BIT)).bit_length()
+    letters, bits = np.zeros(size, f"S{_WIDTH}"), np.zeros(size, np.int64)
+    for word, bit in _BIT.items():
+        slot = _hash(word) % size
+        while bits[slot]:
+            slot = (slot + 1) % size
+        letters[slot], bits[slot] = word, bit
+    return letters, bits
+
+
+def _hash(word: bytes) -> int:
+    value = 0
+    for letter in word:
+        value = (value * 31 + letter) % (1 << 32)
+    return value
 
 
 @cache

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import compiled
 from sectio.dom import chars, tags, words
 from sectio.dom.blocks import Blocks, blocks
 from sectio.dom.page import Page
 from sectio.dom.tree import nearest_or_root, path_sum
-from sectio.native import features as native
 
 Matrix = NDArray[np.float32]
 Values = NDArray[Any]
@@ -527,7 +527,9 @@ def matrix(page: Page) -> tuple[Matrix, Blocks]:
         return np.zeros((0, len(NAMES)), np.float32), cut
     context = Context(page, cut)
     filled = np.empty((len(NAMES), len(cut)), np.float32)
-    if not _fill_compiled(context, filled):
+    if compiled.core:
+        _fill_compiled(compiled.core, context, filled)
+    else:
         _fill(context, filled)
     counting, is_title, in_title, copies, first_copy = (filled[row] for row in _OF_WORDS)
     _counting(context, counting)
@@ -545,22 +547,21 @@ def _fill(context: Context, filled: Matrix) -> None:
         row += len(names)
 
 
-def _fill_compiled(context: Context, filled: Matrix) -> bool:
-    """The same by compiled code; False where there is none."""
+def _fill_compiled(core: compiled.Core, context: Context, filled: Matrix) -> None:
+    """The same by compiled code."""
     page, cut, counts = context.page, context.cut, context.page.counts
     total = int(counts.words.sum())
-    columns: dict[str, Values] = {
+    columns: dict[str, Any] = {
         "parent": page.parent, "end": page.end, "depth": page.depth, "tag": page.tag, "in_link": page.in_link,
-        "hidden": page.hidden, "spoken": context.spoken, "marked": context.marked, "class_numbers": page.class_numbers,
+        "hidden": page.hidden, "class_groups": context.spoken, "marked": context.marked, "class_numbers": page.class_numbers,
         "text_rows": page.text_rows, "words": counts.words, "length": counts.length, "marks": counts.marks,
         "first_bits": counts.first_bits, "last_bits": counts.last_bits, "first": cut.first, "last": cut.last,
         "logs": _SOME_LOGS if total < len(_SOME_LOGS) else _logs(total),
+        "tag_names": len(page.tag_names),
     }  # fmt: skip
     whole = np.empty(len(PAGE_NAMES), np.float32)
-    done = native.fill(columns, len(page.tag_names), _TABLES, filled, whole)
-    if done:
-        _spread(whole, filled[_PAGE_START : _PAGE_START + len(whole)])
-    return done
+    core.block_features(columns, _TABLES, filled, whole)
+    _spread(whole, filled[_PAGE_START : _PAGE_START + len(whole)])
 
 
 def _logs(most: int) -> Matrix:
@@ -579,19 +580,12 @@ def _by_tag(names: Iterable[str]) -> NDArray[np.int8]:
 _OF_WORDS = [NAMES.index(name) for name in ("counting", "is_title", "in_title", "copies", "first_copy")]
 _PAGE_START = NAMES.index(PAGE_NAMES[0])
 _SOME_LOGS = _logs(4000)
-_TABLES = native.Tables(
-    {
-        "is_block": tags.table(tags.BLOCK, 1),
-        "heading": tags.LEVELS,
-        "kind": _by_tag(KINDS),
-        "as_parent": _by_tag(PARENTS),
-    },
-    {
-        "tags": len(tags.NAMES) + 1, "paragraph": _PARAGRAPH, "stop": chars.STOP, "comma": chars.COMMA,
-        "upper": chars.UPPER, "digit": chars.DIGIT, "rule": chars.RULE, "comment": _TALK, "price": _SHOP,
-        "whole": len(PAGE_NAMES), "roles": len(MARK_NAMES), "groups": len(words.GROUPS), "parents": len(PARENTS),
-    },
-)  # fmt: skip
+_TABLES = {
+    "is_block": tags.table(tags.BLOCK, 1), "heading": tags.LEVELS, "kind": _by_tag(KINDS), "as_parent": _by_tag(PARENTS),
+    "paragraph": _PARAGRAPH, "stop": chars.STOP, "comma": chars.COMMA, "upper": chars.UPPER, "digit": chars.DIGIT,
+    "rule": chars.RULE, "comment": _TALK, "price": _SHOP, "roles": len(MARK_NAMES), "groups": len(words.GROUPS),
+    "parents": len(PARENTS),
+}  # fmt: skip
 
 
 def _log(values: Matrix) -> Matrix:

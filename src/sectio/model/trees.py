@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.native import forest as native
+from sectio import compiled
 
 Array = NDArray[np.float32]
 
@@ -29,10 +29,12 @@ def run(weights: Mapping[str, NDArray[Any]], matrix: Array) -> Array:
     leaves.
     """
     asked, borders, leaves = (weights[f"forest_{name}"] for name in ("feature", "border", "leaf"))
-    logits = native.run(asked, borders, leaves, matrix.T)
-    if logits is None:
+    if compiled.core is None:
         starts = range(0, max(len(matrix), 1), TOGETHER)
-        logits = np.concatenate([_run(asked, borders, leaves, matrix.T[:, i : i + TOGETHER]) for i in starts])
+        return np.concatenate([_run(asked, borders, leaves, matrix.T[:, i : i + TOGETHER]) for i in starts])
+    logits = np.empty(len(matrix), np.float32)
+    columns = np.ascontiguousarray(matrix.T, np.float32)
+    compiled.core.forest_logits(asked.astype(np.int64), borders, leaves, columns, logits)
     return logits
 
 

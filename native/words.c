@@ -1,6 +1,9 @@
 /* Words of class and id attributes, read where they stand in the markup: the compiled twin of dom/words.py. */
-#include <stdint.h>
 #include <string.h>
+
+#include "arguments.h"
+#include "clock.h"
+#include "stages.h"
 
 /* Longest value that is read whole (`MAX_LENGTH`), room for a word of the lists, values that are kept in mind. */
 enum { LONGEST = 300, WIDTH = 16, KEPT = 512 };
@@ -24,7 +27,7 @@ static int64_t look_up(const uint8_t *word, int64_t n, const Lists *lists) {
         int64_t slot = (hash + tried) & (lists->slots - 1);
         const uint8_t *there = lists->letters + slot * WIDTH;
         if (!lists->bits[slot]) return 0;
-        if (!there[n] && !memcmp(there, word, n)) return lists->bits[slot];
+        if (!there[n] && !memcmp(there, word, (size_t)n)) return lists->bits[slot];
     }
     return 0;
 }
@@ -75,7 +78,7 @@ static int is_plain(const uint8_t *s, int64_t n) {
 }
 
 /* The table of the check sum that zlib calls crc32. */
-static void fill(uint32_t *table) {
+static void fill_table(uint32_t *table) {
     for (uint32_t i = 0; i < 256; i++) {
         uint32_t crc = i;
         for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
@@ -88,27 +91,69 @@ static int64_t key_of(const uint8_t *s, int64_t n) {
     return n ? (n + 7 * s[0] + 31 * s[n / 2] + 127 * s[n - 1]) & (KEPT - 1) : 0;
 }
 
-/* Bits and numbers of the values from `starts` to `ends`; -1 for the number of one that is not plain ASCII. */
-void sectio_words(const uint8_t *s, int64_t n, const int32_t *starts, const int32_t *ends, int64_t values, const Lists *lists,
-                  int64_t *bits, int64_t *numbers) {
+typedef struct {
+    const uint8_t *source;
+    const int32_t *starts, *ends;
+    int64_t *bits, *numbers;
+    int64_t size, values;
+    Lists lists;
+    Clock *clock;
+} Values;
+
+static void read_values(const Values *all) {
     uint32_t table[256];
-    struct { int64_t value, length; } kept[KEPT]; /* most values stand there before: two of three */
-    fill(table);
+    struct { int64_t value, length; } kept[KEPT]; /* two of three values are on the page before */
+    fill_table(table);
     for (int64_t key = 0; key < KEPT; key++) kept[key].length = -1;
-    for (int64_t i = 0; i < values; i++) {
-        bits[i] = 0;
-        numbers[i] = -1;
-        if (starts[i] < 0 || ends[i] < starts[i] || ends[i] > n) continue;
-        const uint8_t *value = s + starts[i];
-        int64_t length = ends[i] - starts[i] < LONGEST ? ends[i] - starts[i] : LONGEST, key = key_of(value, length);
+    for (int64_t i = 0; i < all->values; i++) {
+        int64_t start = all->starts[i], end = all->ends[i];
+        all->bits[i] = 0;
+        all->numbers[i] = -1;
+        if (start < 0 || end < start || end > all->size) continue;
+        const uint8_t *value = all->source + start;
+        int64_t length = end - start < LONGEST ? end - start : LONGEST, key = key_of(value, length);
+        if (late(all->clock, 1 + length)) return;
         int64_t twin = kept[key].value;
-        if (kept[key].length == length && !memcmp(s + starts[twin], value, length)) {
-            bits[i] = bits[twin];
-            numbers[i] = numbers[twin];
+        if (kept[key].length == length && !memcmp(all->source + all->starts[twin], value, (size_t)length)) {
+            all->bits[i] = all->bits[twin];
+            all->numbers[i] = all->numbers[twin];
             continue;
         }
         kept[key].value = i;
         kept[key].length = length;
-        if (is_plain(value, length)) bits[i] = read_value(value, length, lists, table, numbers + i);
+        if (is_plain(value, length)) all->bits[i] = read_value(value, length, &all->lists, table, all->numbers + i);
     }
+}
+
+static int take_values(Held *held, PyObject *const *given, Values *all) {
+    all->size = all->values = all->lists.slots = -1;
+    if (take(held, given[0], "source", "u1", READ, &all->size, &all->source) ||
+        take(held, given[1], "starts", "i4", READ, &all->values, &all->starts) ||
+        take(held, given[2], "ends", "i4", READ, &all->values, &all->ends) ||
+        take(held, given[3], "letters", "S16", READ, &all->lists.slots, &all->lists.letters) ||
+        take(held, given[4], "word_bits", "i8", READ, &all->lists.slots, &all->lists.bits) ||
+        take(held, given[5], "bits", "i8", WRITE, &all->values, &all->bits) ||
+        take(held, given[6], "numbers", "i8", WRITE, &all->values, &all->numbers))
+        return -1;
+    if (all->lists.slots > 0 && !(all->lists.slots & (all->lists.slots - 1))) return 0;
+    PyErr_SetString(PyExc_ValueError, "letters: the number of slots must be a power of two");
+    return -1;
+}
+
+/* class_words(source, starts, ends, letters, word_bits, bits, numbers): bits and number of each value into the last two; -1 for the
+ * number of a value that is not plain ASCII. */
+PyObject *class_words(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Clock clock;
+    Values all = {.clock = &clock};
+    (void)module;
+    if (expect("class_words", size, 7) || take_values(&held, given, &all)) {
+        release(&held);
+        return 0;
+    }
+    start_work(&clock);
+    read_values(&all);
+    int failed = end_work(&clock);
+    release(&held);
+    return failed ? 0 : Py_NewRef(Py_None);
 }

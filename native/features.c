@@ -4,45 +4,69 @@
  * 64 bits) that quotients are taken in, so that both give the same to the last bit. Rows are in document order: what is inherited from
  * above, or summed up from before, takes one sweep.
  */
-#include <stdint.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS = 4, WINDOWS = 3, SCORES = 3, KINDS = 9 };
+#include "arguments.h"
+#include "clock.h"
+#include "stages.h"
+
+enum { LEVELS = 4, WINDOWS = 3, SCORES = 3, KINDS = 9, WHOLE = 20 };
 enum { WORDS, LENGTH, LINKS, STOPS, COMMAS, UPPER, DIGITS, MONIES, RULES, CJK, COUNTS }; /* features.COUNTS */
 enum { R_WORDS, R_LINKS, R_STOPS, R_PROSE, R_BLOCKS, RUNNING };                           /* features.BELOW */
+enum { MARKS = COUNTS - STOPS };
+
+/* Columns of the page: name, type in C and NumPy, how many for each of what. `first` and `last` are a block's first text and the first
+ * behind it; `logs` are the logarithms of 1, 2 … words of the page + 1. */
+#define COLUMNS(X)                               \
+    X(parent, int32_t, "i4", 1, rows)            \
+    X(end, int32_t, "i4", 1, rows)               \
+    X(depth, int32_t, "i4", 1, rows)             \
+    X(tag, int16_t, "i2", 1, rows)               \
+    X(in_link, uint8_t, "b1", 1, rows)           \
+    X(hidden, uint8_t, "b1", 1, rows)            \
+    X(class_groups, int64_t, "i8", 1, rows)      \
+    X(marked, int64_t, "i8", 1, rows)            \
+    X(class_numbers, int64_t, "i8", 1, rows)     \
+    X(text_rows, int32_t, "i4", 1, texts)        \
+    X(words, int32_t, "i4", 1, texts)            \
+    X(length, int32_t, "i4", 1, texts)           \
+    X(marks, int32_t, "i4", MARKS, texts)        \
+    X(first_bits, uint16_t, "u2", 1, texts)      \
+    X(last_bits, uint16_t, "u2", 1, texts)       \
+    X(first, int32_t, "i4", 1, blocks)           \
+    X(last, int32_t, "i4", 1, blocks)            \
+    X(logs, float, "f4", 1, logarithms)
+
+/* The same for all pages, by tag code (larger codes are as the last): which are blocks, levels of headings, kinds that are counted, and
+ * places among the parents that are told apart. */
+#define TABLES(X)                    \
+    X(is_block, uint8_t, "b1", 1, tags) \
+    X(heading, int8_t, "i1", 1, tags)   \
+    X(kind, int8_t, "i1", 1, tags)      \
+    X(as_parent, int8_t, "i1", 1, tags)
+
+/* Bits of characters and of class words that are asked for, the code of paragraphs, and how many features there are of some groups. */
+#define NUMBERS(X) X(paragraph) X(stop) X(comma) X(upper) X(digit) X(rule) X(comment) X(price) X(roles) X(groups) X(parents)
+
+#define ARRAY(name, type, code, each, of) const type *name;
+#define NUMBER(name) int64_t name;
 
 typedef struct {
-    int64_t rows, texts, blocks;
-    /* per row */
-    const int32_t *parent, *end, *depth;
-    const int16_t *tag;
-    const uint8_t *in_link, *hidden;
-    const int64_t *spoken, *marked, *class_numbers;
-    /* per text */
-    const int32_t *text_rows, *words, *length, *marks;
-    const uint16_t *first_bits, *last_bits;
-    /* per block: its first text, and the first behind it */
-    const int32_t *first, *last;
-    /* logarithms of 1, 2 … words of the page + 1 */
-    const float *logs;
-    int64_t tag_names;
+    COLUMNS(ARRAY)
+    int64_t rows, texts, blocks, logarithms, tag_names;
 } Page;
 
-/* The same for all pages. */
 typedef struct {
-    /* per tag code; larger codes are as the last */
-    const uint8_t *is_block;
-    const int8_t *heading, *kind, *as_parent;
-    int64_t tags, paragraph;
-    /* bits of characters, and of class words, that are asked for */
-    int64_t stop, comma, upper, digit, rule, comment, price;
-    /* how many features there are of each kind */
-    int64_t whole, roles, groups, parents;
+    TABLES(ARRAY)
+    NUMBERS(NUMBER)
+    int64_t tags;
 } Tables;
 
 typedef struct {
     const Tables *tables;
+    Clock *clock;
     /* per row */
     int32_t *container, *texts_before, *top, *heading, *below_words, *below_links;
     int64_t *inherited, *path;
@@ -52,11 +76,15 @@ typedef struct {
     /* per block */
     double *sums[COUNTS], *window[3], *group_sums[3];
     int64_t *bits;
-    int32_t *node, *box, *group, *group_size, *run;
+    int32_t *node, *box, *group, *group_size, *group_first;
     int32_t *slots;
-    int64_t slot_count;
+    int64_t slot_bits; /* there are 2 to the power of it */
     double total;
 } Work;
+
+/* Over rows, texts or blocks, until the time is over. */
+#define EACH_FROM(start, i, count) for (int64_t i = (start); i < (count) && !late(work->clock, 1); i++)
+#define EACH(i, count) EACH_FROM(0, i, count)
 
 static int64_t at_most(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -85,10 +113,10 @@ static size_t lay_out(const Page *page, Work *work, uint8_t *base) {
     for (int i = 0; i < 3; i++) work->window[i] = part(base, &used, blocks + 1, sizeof(double));
     for (int i = 0; i < 3; i++) work->group_sums[i] = part(base, &used, blocks, sizeof(double));
     work->bits = part(base, &used, blocks, sizeof(int64_t));
-    int32_t **of_blocks[] = {&work->node, &work->box, &work->group, &work->group_size, &work->run};
+    int32_t **of_blocks[] = {&work->node, &work->box, &work->group, &work->group_size, &work->group_first};
     for (size_t i = 0; i < sizeof of_blocks / sizeof *of_blocks; i++) *of_blocks[i] = part(base, &used, blocks, sizeof(int32_t));
-    for (work->slot_count = 16; work->slot_count < 2 * blocks; work->slot_count *= 2) {}
-    work->slots = part(base, &used, work->slot_count, sizeof(int32_t));
+    for (work->slot_bits = 4; (int64_t)1 << work->slot_bits < 2 * blocks; work->slot_bits++) {}
+    work->slots = part(base, &used, (int64_t)1 << work->slot_bits, sizeof(int32_t));
     return used;
 }
 
@@ -96,7 +124,7 @@ static size_t lay_out(const Page *page, Work *work, uint8_t *base) {
 
 static void sweep_rows(const Page *page, Work *work) {
     int32_t texts = 0;
-    for (int64_t row = 0; row < page->rows; row++) {
+    EACH(row, page->rows) {
         int64_t above = page->parent[row], tag = code(page, work->tables, row);
         work->texts_before[row] = texts;
         texts += page->tag[row] == 0;
@@ -109,7 +137,7 @@ static void sweep_rows(const Page *page, Work *work) {
 static void sum_texts(const Page *page, Work *work) {
     int64_t block = 0;
     for (int i = 0; i < RUNNING; i++) work->running[i][0] = 0;
-    for (int64_t text = 0; text < page->texts; text++) {
+    EACH(text, page->texts) {
         int64_t row = page->text_rows[text], around = work->container[page->parent[row]];
         int32_t words = page->words[text], starts = block < page->blocks && page->first[block] == text;
         int32_t now[RUNNING] = {words, page->in_link[row] ? words : 0, page->marks[text], page->tag[around] == work->tables->paragraph ? words : 0, starts};
@@ -120,7 +148,7 @@ static void sum_texts(const Page *page, Work *work) {
 
 static void sum_blocks(const Page *page, Work *work) {
     work->total = 0;
-    for (int64_t block = 0; block < page->blocks; block++) {
+    EACH(block, page->blocks) {
         int64_t first = page->first[block], last = page->last[block], row = page->text_rows[first];
         work->node[block] = (int32_t)row;
         work->box[block] = work->container[page->parent[row]];
@@ -149,7 +177,7 @@ static int64_t elements(const Page *page, const Work *work, int64_t row) {
 
 /* Words below each row, and the nearest row on the way up whose parent holds more. */
 static void sum_rows(const Page *page, Work *work) {
-    for (int64_t row = 0; row < page->rows; row++) {
+    EACH(row, page->rows) {
         int64_t above = page->parent[row];
         work->below_words[row] = below(page, work, R_WORDS, row);
         work->below_links[row] = below(page, work, R_LINKS, row);
@@ -166,8 +194,8 @@ enum {
     T_HIDDEN, T_IN_LINK_WHOLE, T_COUNTING, TEXT_FEATURES
 };
 
-static float *text_features(const Page *page, const Work *work, float *out) {
-    for (int64_t block = 0; block < page->blocks; block++) {
+static float *text_features(const Page *page, Work *work, float *out) {
+    EACH(block, page->blocks) {
         double now[COUNTS];
         for (int i = 0; i < COUNTS; i++) now[i] = work->sums[i][block];
         double some = most(now[WORDS], 1), solid = most(now[LENGTH], 1);
@@ -207,12 +235,12 @@ enum {
 };
 
 /* The last four are about what texts say, which is left to the caller. */
-static float *place_features(const Page *page, const Work *work, float *out) {
+static float *place_features(const Page *page, Work *work, float *out) {
     double total = work->total, before = 0, before_heading = 0;
     int64_t last = -1, first_h1 = -1, last_level = 0;
     for (int64_t block = 0; block < page->blocks && first_h1 < 0; block++)
         if (work->heading[work->node[block]] == 1) first_h1 = block;
-    for (int64_t block = 0; block < page->blocks; block++) {
+    EACH(block, page->blocks) {
         double words = work->sums[WORDS][block];
         int32_t level = work->heading[work->node[block]];
         if (level) {
@@ -240,11 +268,11 @@ static float *window_features(const Page *page, Work *work, float *out) {
     static const int kinds[3] = {WORDS, LINKS, STOPS};
     for (int i = 0; i < 3; i++) {
         work->window[i][0] = 0;
-        for (int64_t block = 0; block < page->blocks; block++)
+        EACH(block, page->blocks)
             work->window[i][block + 1] = work->window[i][block] + work->sums[kinds[i]][block];
     }
     for (int width = 0; width < WINDOWS; width++) {
-        for (int64_t block = 0; block < page->blocks; block++) {
+        EACH(block, page->blocks) {
             int64_t until = at_most(block + reaches[width] + 1, page->blocks);
             int64_t since[2] = {at_least(block - reaches[width], 0), block};
             for (int side = 0; side < 2; side++) {
@@ -261,9 +289,9 @@ static float *window_features(const Page *page, Work *work, float *out) {
 
 enum { A_WORDS, A_SHARE, A_LINKS, A_STOPS, A_DENSITY, A_BLOCK_WORDS, A_PROSE, A_BLOCKS, A_HEIGHT, ANCESTOR_FEATURES };
 
-static float *ancestor_features(const Page *page, const Work *work, float *out) {
+static float *ancestor_features(const Page *page, Work *work, float *out) {
     float total = (float)work->total;
-    for (int64_t block = 0; block < page->blocks; block++) {
+    EACH(block, page->blocks) {
         int64_t row = work->top[work->box[block]];
         for (int level = 0; level < LEVELS; level++, row = work->top[page->parent[row]]) {
             int feature = level * ANCESTOR_FEATURES;
@@ -288,7 +316,7 @@ static void score_rows(const Page *page, Work *work) {
     double *first = work->worth, *blocks = work->score, *dense = blocks + rows, *prose = dense + rows;
     memset(first, 0, (size_t)rows * sizeof *first);
     memset(blocks, 0, SCORES * (size_t)rows * sizeof *blocks);
-    for (int64_t block = 0; block < page->blocks; block++) {
+    EACH(block, page->blocks) {
         double words = work->sums[WORDS][block], worth = least(words / 15, 3);
         worth += work->sums[COMMAS][block];
         worth += 1;
@@ -296,7 +324,7 @@ static void score_rows(const Page *page, Work *work) {
         worth *= 1 - work->sums[LINKS][block] / most(words, 1);
         first[page->parent[work->box[block]]] += worth;
     }
-    for (int64_t row = 1; row < rows; row++) {
+    EACH_FROM(1, row, rows) {
         int64_t above = page->parent[row];
         int32_t plain = work->below_words[row] - work->below_links[row];
         double density = (double)plain / (double)at_least(elements(page, work, row), 1);
@@ -304,7 +332,7 @@ static void score_rows(const Page *page, Work *work) {
         dense[above] += density * (double)page->logs[work->below_words[row]];
         if (page->tag[row] == work->tables->paragraph) prose[above] += plain;
     }
-    for (int64_t row = 0; row < rows; row++) {
+    EACH(row, rows) {
         blocks[row] = blocks[row] * 0.5 + first[row];
         blocks[row] *= 1 - (double)work->below_links[row] / most(work->below_words[row], 1);
     }
@@ -319,10 +347,10 @@ static int64_t blocks_before(const Work *work, int64_t row) {
 static float *best_features(const Page *page, Work *work, float *out) {
     static const int inside[SCORES] = {B_IN, B_IN_DENSE, B_IN_PROSE}, ratio[SCORES] = {B_RATIO, B_DENSE_RATIO, B_PROSE_RATIO},
                      from[SCORES] = {B_FROM, -1, B_FROM_PROSE};
-    score_rows(page, work);
     for (int which = 0; which < SCORES; which++) {
         double *score = work->score + which * page->rows, best = score[0];
         int64_t node = 0;
+        if (late(work->clock, page->rows)) break;
         for (int64_t row = 1; row < page->rows; row++) {
             if (score[row] > best) {
                 best = score[row];
@@ -331,7 +359,7 @@ static float *best_features(const Page *page, Work *work, float *out) {
         }
         for (int64_t row = 1; row < page->rows; row++) score[row] = most(score[row], score[page->parent[row]]);
         int64_t first = blocks_before(work, node), last = blocks_before(work, page->end[node]);
-        for (int64_t block = 0; block < page->blocks; block++) {
+        EACH(block, page->blocks) {
             int64_t away = at_most(block - first, 0) + at_least(block - last + 1, 0);
             TO(ratio[which]) = (float)(score[work->node[block]] / most(best, 1e-9));
             TO(inside[which]) = away == 0;
@@ -346,7 +374,7 @@ static float *best_features(const Page *page, Work *work, float *out) {
 
 /* Hashes of the labels on the path from the root to each row. */
 static void hash_paths(const Page *page, Work *work) {
-    for (int64_t row = 0; row < page->rows; row++) {
+    EACH(row, page->rows) {
         uint64_t mixed = (uint64_t)page->class_numbers[row] * (uint64_t)page->tag_names + (uint64_t)(int64_t)page->tag[row];
         mixed *= 0x9E3779B97F4A7C15u;
         mixed ^= mixed >> 29;
@@ -355,21 +383,34 @@ static void hash_paths(const Page *page, Work *work) {
     }
 }
 
-/* Number the groups of blocks whose rows have the same path; sums of each group. */
+/* The slot a key is looked for in first. Keyed by this process: a page cannot be written so that all its paths share one. */
+static int64_t slot_of(int64_t key, int64_t bits) {
+    uint64_t mixed = (uint64_t)key * (process_key | 1);
+    mixed ^= mixed >> 32;
+    mixed *= (process_key ^ 0x9E3779B97F4A7C15u) | 1;
+    return (int64_t)(mixed >> (64 - bits));
+}
+
+/* The slot of a key: the one that holds its group, or the free one where it is to be noted. */
+static int64_t find_slot(const Page *page, const Work *work, const int32_t *rows, int64_t key) {
+    int64_t mask = ((int64_t)1 << work->slot_bits) - 1, slot = slot_of(key, work->slot_bits);
+    while (work->slots[slot] && work->path[page->parent[rows[work->group_first[work->slots[slot] - 1]]]] != key && !late(work->clock, 1))
+        slot = (slot + 1) & mask;
+    return slot;
+}
+
+/* Number the groups of blocks whose rows have the same path, in order of their first blocks; sums of each group. */
 static void group_blocks(const Page *page, Work *work, const int32_t *rows) {
     static const int kinds[3] = {WORDS, LINKS, STOPS};
     int32_t groups = 0;
-    memset(work->slots, 0, (size_t)work->slot_count * sizeof *work->slots);
-    for (int64_t block = 0; block < page->blocks; block++) {
-        int64_t key = work->path[page->parent[rows[block]]];
-        int64_t slot = (int64_t)(((uint64_t)key * 0x9E3779B97F4A7C15u >> 32) & (uint64_t)(work->slot_count - 1));
-        while (work->slots[slot] && work->path[page->parent[rows[work->run[work->slots[slot] - 1]]]] != key)
-            slot = (slot + 1) & (work->slot_count - 1);
+    memset(work->slots, 0, sizeof *work->slots << work->slot_bits);
+    EACH(block, page->blocks) {
+        int64_t slot = find_slot(page, work, rows, work->path[page->parent[rows[block]]]);
         int32_t group = work->slots[slot] - 1;
         if (group < 0) {
             group = groups++;
             work->slots[slot] = groups;
-            work->run[group] = (int32_t)block; /* the group's first block */
+            work->group_first[group] = (int32_t)block;
             work->group_size[group] = 0;
             for (int i = 0; i < 3; i++) work->group_sums[i][group] = 0;
         }
@@ -382,7 +423,7 @@ static void group_blocks(const Page *page, Work *work, const int32_t *rows) {
 enum { G_COUNT, G_WORDS, G_SHARE, G_LINKS, G_STOPS, G_RUN, G_GROUP, G_SAME_AS_LAST = 10, G_SAME_AS_NEXT, PATH_FEATURES };
 
 static void group_features(const Page *page, const Work *work, float *out) {
-    for (int64_t block = 0; block < page->blocks; block++) {
+    EACH(block, page->blocks) {
         int32_t group = work->group[block];
         double size = work->group_size[group], words = work->group_sums[0][group];
         TO(G_COUNT) = (float)size;
@@ -394,10 +435,9 @@ static void group_features(const Page *page, const Work *work, float *out) {
 
 static float *path_features(const Page *page, Work *work, float *out) {
     int64_t blocks = page->blocks;
-    hash_paths(page, work);
     group_blocks(page, work, work->node);
     group_features(page, work, out);
-    for (int64_t start = 0, stop; start < blocks; start = stop) {
+    for (int64_t start = 0, stop; start < blocks && !late(work->clock, 1); start = stop) {
         for (stop = start + 1; stop < blocks && work->group[stop] == work->group[start]; stop++) {}
         for (int64_t block = start; block < stop; block++) {
             int32_t group = work->group[block];
@@ -416,14 +456,14 @@ static float *path_features(const Page *page, Work *work, float *out) {
 static void page_features(const Page *page, const Work *work, float *out) {
     int64_t kinds[KINDS] = {0}, comments = 0, prices = 0, depths = 0, long_blocks = 0;
     double total = work->total, monies = 0, ideographs = 0;
-    for (int64_t row = 0; row < page->rows; row++) {
+    EACH(row, page->rows) {
         int8_t kind = work->tables->kind[code(page, work->tables, row)];
         if (kind >= 0 && kind < KINDS) kinds[kind]++;
-        comments += (page->spoken[row] & work->tables->comment) != 0;
-        prices += (page->spoken[row] & work->tables->price) != 0;
+        comments += (page->class_groups[row] & work->tables->comment) != 0;
+        prices += (page->class_groups[row] & work->tables->price) != 0;
         if (page->tag[row] == 0) depths += page->depth[row];
     }
-    for (int64_t block = 0; block < page->blocks; block++) {
+    EACH(block, page->blocks) {
         monies += work->sums[MONIES][block];
         ideographs += work->sums[CJK][block];
         long_blocks += work->sums[WORDS][block] > 30;
@@ -438,58 +478,161 @@ static void page_features(const Page *page, const Work *work, float *out) {
 }
 
 /* Bits of each block, one feature a bit. */
-static float *bits_apart(const Page *page, const int64_t *bits, int64_t count, float *out) {
-    for (int64_t bit = 0; bit < count; bit++)
-        for (int64_t block = 0; block < page->blocks; block++) TO(bit) = (float)((int32_t)(bits[block] >> bit) & 1);
+static float *bits_apart(const Page *page, const Work *work, int64_t count, float *out) {
+    for (int64_t bit = 0; bit < count && !late(work->clock, page->blocks); bit++)
+        for (int64_t block = 0; block < page->blocks; block++) TO(bit) = (float)((int32_t)(work->bits[block] >> bit) & 1);
     return out + count * page->blocks;
 }
 
 /* Of each block's node and its ancestors. */
 static float *inherited_marks(const Page *page, Work *work, const int64_t *own, int64_t count, float *out) {
-    for (int64_t row = 0; row < page->rows; row++) work->inherited[row] = own[row] | (row ? work->inherited[page->parent[row]] : 0);
-    for (int64_t block = 0; block < page->blocks; block++) work->bits[block] = work->inherited[work->node[block]];
-    return bits_apart(page, work->bits, count, out);
+    EACH(row, page->rows) work->inherited[row] = own[row] | (row ? work->inherited[page->parent[row]] : 0);
+    EACH(block, page->blocks) work->bits[block] = work->inherited[work->node[block]];
+    return bits_apart(page, work, count, out);
 }
 
 /* Of the three nearest elements alone. */
 static float *near_marks(const Page *page, Work *work, float *out) {
-    for (int64_t block = 0; block < page->blocks; block++) {
+    EACH(block, page->blocks) {
         int64_t one = page->parent[work->node[block]], two = page->parent[one], three = page->parent[two];
-        work->bits[block] = page->spoken[one] | page->spoken[two] | page->spoken[three];
+        work->bits[block] = page->class_groups[one] | page->class_groups[two] | page->class_groups[three];
     }
-    return bits_apart(page, work->bits, work->tables->groups, out);
+    return bits_apart(page, work, work->tables->groups, out);
 }
 
 static void parent_marks(const Page *page, const Work *work, float *out) {
     memset(out, 0, (size_t)(work->tables->parents * page->blocks) * sizeof *out);
-    for (int64_t block = 0; block < page->blocks; block++) {
+    EACH(block, page->blocks) {
         int8_t parent = work->tables->as_parent[code(page, work->tables, page->parent[work->node[block]])];
         if (parent >= 0) TO(parent) = 1;
     }
 }
 
-/* Fill all features but those about what texts say; `whole` gets the page's, whose rows are left free. 0 if all is well. */
-int sectio_features(const Page *page, const Tables *tables, float *out, float *whole) {
-    Work work = {.tables = tables};
-    uint8_t *base = malloc(lay_out(page, &work, 0));
-    if (!base) return -1;
-    lay_out(page, &work, base);
-    sweep_rows(page, &work);
-    sum_texts(page, &work);
-    sum_blocks(page, &work);
-    sum_rows(page, &work);
-    out = text_features(page, &work, out);
-    out = place_features(page, &work, out);
-    out = window_features(page, &work, out);
-    out = ancestor_features(page, &work, out);
-    out = best_features(page, &work, out);
-    out = path_features(page, &work, out);
-    page_features(page, &work, whole);
-    out += tables->whole * page->blocks;
-    out = inherited_marks(page, &work, page->marked, tables->roles, out);
-    out = inherited_marks(page, &work, page->spoken, tables->groups, out);
-    out = near_marks(page, &work, out);
-    parent_marks(page, &work, out);
-    free(base);
+/* Numbers that are used as indices must be in range, and sums of counts must fit; else nothing is read. */
+
+static int wrong(const char *what, int64_t where) {
+    PyErr_Format(PyExc_ValueError, "%s of %lld is out of range", what, (long long)where);
+    return -1;
+}
+
+static int check_rows(const Page *page) {
+    int64_t texts = 0;
+    for (int64_t row = 0; row < page->rows; row++) {
+        if (page->parent[row] < 0 || page->parent[row] > at_least(row - 1, 0)) return wrong("parent", row);
+        if (page->end[row] <= row || page->end[row] > page->rows) return wrong("end", row);
+        if (page->tag[row] < 0 || page->depth[row] < 0) return wrong("tag or depth", row);
+        if (page->tag[row]) continue;
+        if (texts == page->texts || page->text_rows[texts] != row) return wrong("text_rows", texts);
+        texts++;
+    }
+    return texts == page->texts ? 0 : wrong("text_rows", texts);
+}
+
+static int check_texts(const Page *page) {
+    int64_t words = 0, stops = 0;
+    for (int64_t text = 0; text < page->texts; text++) {
+        if (page->words[text] < 0 || page->length[text] < 0 || page->marks[text] < 0) return wrong("words, length or marks", text);
+        words += page->words[text];
+        stops += page->marks[text];
+    }
+    if (words >= page->logarithms) return wrong("logs", words);
+    return words > INT32_MAX || stops > INT32_MAX ? wrong("sum", words) : 0;
+}
+
+static int check_blocks(const Page *page) {
+    int64_t behind = 0;
+    for (int64_t block = 0; block < page->blocks; block++) {
+        if (page->first[block] < behind || page->last[block] <= page->first[block]) return wrong("first or last", block);
+        behind = page->last[block];
+    }
+    return behind <= page->texts ? 0 : wrong("last", page->blocks - 1);
+}
+
+static int check_tables(const Tables *tables) {
+    if (tables->tags < 1) return wrong("tags", 0);
+    if (tables->roles < 0 || tables->roles > 64 || tables->groups < 0 || tables->groups > 64) return wrong("roles or groups", 0);
+    for (int64_t tag = 0; tag < tables->tags; tag++)
+        if (tables->as_parent[tag] >= tables->parents) return wrong("as_parent", tag);
     return 0;
+}
+
+static int64_t feature_count(const Tables *tables) {
+    int64_t measures = TEXT_FEATURES + PLACE_FEATURES + 6 * WINDOWS + LEVELS * ANCESTOR_FEATURES + BEST_FEATURES + PATH_FEATURES + WHOLE;
+    return measures + tables->roles + 2 * tables->groups + tables->parents;
+}
+
+/* Steps that several groups share, then the groups; what a step needs of the steps before is there unless the clock stopped them. */
+static void fill(const Page *page, Work *work, float *out, float *whole) {
+    static void (*const shared[])(const Page *, Work *) = {sweep_rows, sum_texts, sum_blocks, sum_rows, score_rows, hash_paths};
+    static float *(*const groups[])(const Page *, Work *, float *) = {
+        text_features, place_features, window_features, ancestor_features, best_features, path_features,
+    };
+    for (size_t i = 0; i < sizeof shared / sizeof *shared && !work->clock->stopped; i++) shared[i](page, work);
+    for (size_t i = 0; i < sizeof groups / sizeof *groups && !work->clock->stopped; i++) out = groups[i](page, work, out);
+    if (work->clock->stopped) return;
+    page_features(page, work, whole);
+    out += WHOLE * page->blocks;
+    out = inherited_marks(page, work, page->marked, work->tables->roles, out);
+    out = inherited_marks(page, work, page->class_groups, work->tables->groups, out);
+    out = near_marks(page, work, out);
+    parent_marks(page, work, out);
+}
+
+#define TAKE_ARRAY(name, type, code, each, of)                         \
+    count = to->of < 0 ? -1 : (each) * to->of;                         \
+    if (take_from(held, given, #name, code, &count, &to->name)) return -1; \
+    if (to->of < 0) to->of = count;
+#define TAKE_NUMBER(name) \
+    if (number_from(given, #name, &to->name)) return -1;
+
+static int take_page(Held *held, PyObject *given, Page *to) {
+    int64_t count;
+    to->rows = to->texts = to->blocks = to->logarithms = -1;
+    COLUMNS(TAKE_ARRAY)
+    if (number_from(given, "tag_names", &to->tag_names) || check_rows(to) || check_texts(to)) return -1;
+    if (to->blocks < 1) return wrong("blocks", to->blocks);
+    return check_blocks(to);
+}
+
+static int take_tables(Held *held, PyObject *given, Tables *to) {
+    int64_t count;
+    to->tags = -1;
+    TABLES(TAKE_ARRAY)
+    NUMBERS(TAKE_NUMBER)
+    return check_tables(to);
+}
+
+static int work_through(const Page *page, const Tables *tables, float *out, float *whole) {
+    Clock clock;
+    Work work = {.tables = tables, .clock = &clock};
+    uint8_t *base = malloc(lay_out(page, &work, 0));
+    if (!base) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    lay_out(page, &work, base);
+    start_work(&clock);
+    fill(page, &work, out, whole);
+    int failed = end_work(&clock);
+    free(base);
+    return failed;
+}
+
+/* block_features(columns, tables, out, whole): all features but those about what texts say, one in each row of `out`; `whole` gets the
+ * page's, whose rows are left free. There is at least one block. */
+PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Page page;
+    Tables tables;
+    float *out, *whole;
+    int64_t places, wholes = WHOLE;
+    (void)module;
+    int failed = expect("block_features", size, 4) || take_page(&held, given[0], &page) || take_tables(&held, given[1], &tables);
+    if (!failed) {
+        places = feature_count(&tables) * page.blocks;
+        failed = take(&held, given[2], "out", "f4", WRITE, &places, &out) || take(&held, given[3], "whole", "f4", WRITE, &wholes, &whole) ||
+                 work_through(&page, &tables, out, whole);
+    }
+    release(&held);
+    return failed ? 0 : Py_NewRef(Py_None);
 }

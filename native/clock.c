@@ -1,0 +1,91 @@
+/* See clock.h. The limit belongs to a thread: each works on one page at a time. */
+#include "clock.h"
+
+#include <math.h>
+
+#ifdef _WIN32
+#include <windows.h>
+#define PER_THREAD __declspec(thread)
+static double monotonic(void) {
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    return (double)now.QuadPart / (double)frequency.QuadPart;
+}
+#else
+#include <time.h>
+#define PER_THREAD _Thread_local
+static double monotonic(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+#endif
+
+enum { LATE = 1, SIGNALLED };
+#define BETWEEN_SIGNALS 0.05 /* seconds */
+
+static PER_THREAD double deadline = INFINITY;
+
+/* Python's monotonic clock and this one may count from different moments. */
+static int pythons_now(double *now) {
+    PyObject *time = PyImport_ImportModule("time");
+    PyObject *read = time ? PyObject_CallMethod(time, "monotonic", 0) : 0;
+    *now = read ? PyFloat_AsDouble(read) : -1;
+    Py_XDECREF(read);
+    Py_XDECREF(time);
+    return read ? 0 : -1;
+}
+
+PyObject *set_deadline(PyObject *module, PyObject *until) {
+    double now, then = INFINITY;
+    (void)module;
+    if (until != Py_None) {
+        then = PyFloat_AsDouble(until);
+        if ((then == -1 && PyErr_Occurred()) || pythons_now(&now)) return 0;
+        if (isnan(then)) return PyErr_Format(PyExc_ValueError, "a deadline is a time");
+        then = monotonic() + (then - now);
+    }
+    deadline = then;
+    Py_RETURN_NONE;
+}
+
+void start_work(Clock *clock) {
+    *clock = (Clock){.until = deadline, .left = BETWEEN_LOOKS};
+    if (clock->until < INFINITY) clock->left = 0; /* a limit that is over already shows at once */
+    clock->state = PyEval_SaveThread();
+}
+
+static int was_signalled(Clock *clock) {
+    PyEval_RestoreThread(clock->state);
+    int raised = PyErr_CheckSignals();
+    clock->state = PyEval_SaveThread();
+    return raised;
+}
+
+int look(Clock *clock) {
+    if (clock->stopped) return 1;
+    double now = monotonic();
+    if (now > clock->until) {
+        clock->stopped = LATE;
+    } else if (now >= clock->signals) {
+        if (clock->signals > 0 && was_signalled(clock)) clock->stopped = SIGNALLED;
+        clock->signals = now + BETWEEN_SIGNALS;
+    }
+    if (!clock->stopped) clock->left = BETWEEN_LOOKS;
+    return clock->stopped;
+}
+
+static void raise_time_limit(void) {
+    PyObject *errors = PyImport_ImportModule("sectio.errors");
+    PyObject *error = errors ? PyObject_GetAttrString(errors, "TimeLimit") : 0;
+    if (error) PyErr_SetString(error, "the page took longer than the time limit; raise the option timeout to read it");
+    Py_XDECREF(error);
+    Py_XDECREF(errors);
+}
+
+int end_work(Clock *clock) {
+    PyEval_RestoreThread(clock->state);
+    if (clock->stopped == LATE) raise_time_limit();
+    return clock->stopped ? -1 : 0;
+}

@@ -1,0 +1,35 @@
+/* The time limit, looked at from within long loops. */
+#ifndef SECTIO_CLOCK_H
+#define SECTIO_CLOCK_H
+
+#include <Python.h>
+#include <stdint.h>
+
+/* Elements (rows, texts, bytes) that are worked on between two looks: well below a tenth of a second of any loop here. */
+enum { BETWEEN_LOOKS = 1 << 16 };
+
+typedef struct {
+    double until, signals; /* the limit, and when the interpreter is next asked for signals, in seconds of `monotonic` */
+    int64_t left;          /* work until the next look */
+    int stopped;           /* why the work was stopped: 0 while it goes on */
+    PyThreadState *state;
+} Clock;
+
+/* Let other threads run while a call works. Between these two nothing of Python's may be touched. */
+void start_work(Clock *clock);
+
+/* Take the interpreter back: 0, or -1 with TimeLimit or what a signal raised. */
+int end_work(Clock *clock);
+
+int look(Clock *clock);
+
+/* Whether to stop, after so much work. Once it says so it says so for good: loops end, and what they made is thrown away. */
+static inline int late(Clock *clock, int64_t work) {
+    clock->left -= work;
+    return clock->left < 0 && look(clock);
+}
+
+/* Functions of the module. */
+PyObject *set_deadline(PyObject *module, PyObject *until);
+
+#endif

@@ -1,0 +1,379 @@
+/* Clean markup to columns, in one pass: the compiled twin of dom/markup.py.
+ *
+ * It trusts nothing: whatever it is not made for is refused, and the array code takes over.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "clock.h"
+#include "stages.h"
+
+/* What is found: a name, the type of its numbers in C and in NumPy, and what there is one of each of. */
+#define COLUMNS(X)                   \
+    X(opened, int32_t, "i4", tags)      \
+    X(closed, int32_t, "i4", tags)      \
+    X(number, int32_t, "i4", tags)      \
+    X(step, int32_t, "i4", tags)        \
+    X(code, int16_t, "i2", tags)        \
+    X(is_end, uint8_t, "b1", tags)      \
+    X(parent, int32_t, "i4", rows)      \
+    X(end, int32_t, "i4", rows)         \
+    X(depth, int32_t, "i4", rows)       \
+    X(own, int32_t, "i4", rows)         \
+    X(tag, int16_t, "i2", rows)         \
+    X(text_start, int32_t, "i4", texts) \
+    X(text_end, int32_t, "i4", texts)   \
+    X(after_blank, uint8_t, "b1", texts) \
+    X(value_row, int32_t, "i4", values) \
+    X(value_start, int32_t, "i4", values) \
+    X(value_end, int32_t, "i4", values) \
+    X(value_name, uint8_t, "u1", values)
+
+/* How many there are, and how many there is room for. */
+typedef struct {
+    int64_t used, room;
+} Size;
+
+#define FIELD(name, type, code, of) type *name;
+typedef struct {
+    /* `number` is of the rows before a tag, `step` how many levels it leads down, `own` the tag of a row */
+    COLUMNS(FIELD)
+    int32_t *stack; /* rows whose elements are open */
+    Size tags, rows, texts, values, open;
+} Columns;
+
+typedef struct {
+    const uint64_t *words; /* names of up to seven letters, in slots by their rest after division by `size` */
+    const int16_t *codes;
+    int64_t size;
+    const uint8_t *is_void; /* by code */
+    int64_t voids;
+    const uint64_t *attributes; /* names of attributes of interest, of up to eight letters */
+    int64_t interests;
+} Names;
+
+enum result { DONE, REFUSED, NO_MEMORY };
+
+/* Length of the blank character at s, 0 if it is none: what Python calls white space, and control characters. */
+static int64_t blank(const uint8_t *s, const uint8_t *stop) {
+    int64_t left = stop - s;
+    if (*s <= 32) return 1;
+    if (*s == '&') return left >= 6 && !memcmp(s, "&nbsp;", 6) ? 6 : 0;
+    if (*s < 0x80 || left < 2) return 0;
+    if (*s == 0xC2) return s[1] == 0x85 || s[1] == 0xA0 ? 2 : 0;
+    if (left < 3) return 0;
+    if (*s == 0xE3) return s[1] == 0x80 && s[2] == 0x80 ? 3 : 0;
+    if (*s == 0xE1) return s[1] == 0x9A && s[2] == 0x80 ? 3 : 0;
+    if (*s != 0xE2) return 0;
+    if (s[1] == 0x81) return s[2] == 0x9F ? 3 : 0;
+    if (s[1] != 0x80) return 0;
+    return s[2] <= 0x8A || s[2] == 0xA8 || s[2] == 0xA9 || s[2] == 0xAF ? 3 : 0;
+}
+
+static int all_blank(const uint8_t *s, const uint8_t *stop) {
+    while (s < stop) {
+        int64_t length = blank(s, stop);
+        if (!length) return 0;
+        s += length;
+    }
+    return 1;
+}
+
+/* The code of the name at *place, which is moved behind it; -1 if it is long or not known, -2 if it does not end. */
+static int16_t name_code(const uint8_t *s, int64_t n, int64_t *place, const Names *names, int *is_void) {
+    int64_t start = *place, i = start;
+    uint64_t word = 0;
+    while (i < n && s[i] != ' ' && s[i] != '>') {
+        if (i - start < 8) word |= (uint64_t)s[i] << (8 * (i - start));
+        i++;
+    }
+    *place = i;
+    *is_void = 0;
+    if (i >= n) return -2;
+    if (i - start > 7) {
+        *is_void = i - start == 8 && !memcmp(s + start, "basefont", 8);
+        return -1;
+    }
+    uint64_t slot = word % (uint64_t)names->size;
+    if (names->words[slot] != word || names->codes[slot] < 0) return -1;
+    *is_void = names->codes[slot] < names->voids && names->is_void[names->codes[slot]];
+    return names->codes[slot];
+}
+
+/* Room for one more of a kind; columns of a kind grow together. */
+#define GROW(name, type, code, of)                                                      \
+    if (size == &all->of) {                                                             \
+        void *more = realloc(all->name, (size_t)size->room * sizeof *all->name);        \
+        if (!more) return 0;                                                            \
+        all->name = more;                                                               \
+    }
+
+static int grow(Columns *all, Size *size) {
+    size->room += size->room / 2 + 64;
+    COLUMNS(GROW)
+    GROW(stack, int32_t, "i4", open)
+    return 1;
+}
+
+/* Room for what markup of this length mostly has. */
+static int prepare(Columns *all, int64_t length) {
+    all->tags.room = all->rows.room = length / 32;
+    all->texts.room = all->values.room = length / 64;
+    return grow(all, &all->tags) && grow(all, &all->rows) && grow(all, &all->texts) && grow(all, &all->values);
+}
+
+static inline int has_room(Columns *all, Size *size) { return size->used < size->room || grow(all, size); }
+
+/* Note the value of an attribute if it is of interest. */
+static enum result note(const uint8_t *name, int64_t length, int64_t start, int64_t stop, const Names *names, Columns *out) {
+    uint64_t word = 0;
+    if (length > 8) return DONE;
+    for (int64_t i = 0; i < length; i++) word |= (uint64_t)name[i] << (8 * i);
+    for (int64_t which = 0; which < names->interests; which++) {
+        if (names->attributes[which] != word) continue;
+        if (!has_room(out, &out->values)) return NO_MEMORY;
+        int64_t value = out->values.used++;
+        out->value_row[value] = (int32_t)out->rows.used;
+        out->value_start[value] = (int32_t)start;
+        out->value_end[value] = (int32_t)stop;
+        out->value_name[value] = (uint8_t)which;
+    }
+    return DONE;
+}
+
+/* Read the attributes of the next row from *place to the `>`. */
+static enum result attributes(const uint8_t *s, int64_t n, int64_t *place, const Names *names, Columns *out, Clock *clock) {
+    int64_t i = *place;
+    while (i < n && s[i] == ' ') {
+        int64_t name = i + 1;
+        i = name + 1; /* a name may start with `=` */
+        while (i + 1 < n && !(s[i] == '=' && s[i + 1] == '"')) i++;
+        if (i + 1 >= n) return REFUSED;
+        int64_t start = i + 2;
+        const uint8_t *quote = memchr(s + start, '"', (size_t)(n - start));
+        if (!quote || late(clock, quote - s - name)) return REFUSED;
+        enum result noted = note(s + name, i - name, start, quote - s, names, out);
+        if (noted) return noted;
+        i = quote - s + 1;
+    }
+    *place = i;
+    return i < n && s[i] == '>' ? DONE : REFUSED;
+}
+
+static int add_row(Columns *out, int16_t tag, int64_t own) {
+    if (!has_room(out, &out->rows)) return 0;
+    int64_t row = out->rows.used++, open = out->open.used;
+    out->parent[row] = open ? out->stack[open - 1] : 0;
+    out->depth[row] = (int32_t)open;
+    out->end[row] = (int32_t)(row + 1);
+    out->tag[row] = tag;
+    out->own[row] = (int32_t)own;
+    return 1;
+}
+
+static int add_text(Columns *out, int64_t start, int64_t stop, int after_blank, int64_t own) {
+    if (!has_room(out, &out->texts)) return 0;
+    int64_t text = out->texts.used++;
+    out->text_start[text] = (int32_t)start;
+    out->text_end[text] = (int32_t)stop;
+    out->after_blank[text] = (uint8_t)after_blank;
+    return add_row(out, 0, own);
+}
+
+static enum result close_element(Columns *out, int64_t tag, int16_t code) {
+    if (!out->open.used) return REFUSED;
+    int32_t row = out->stack[--out->open.used];
+    out->end[row] = (int32_t)out->rows.used;
+    out->step[tag] = -1;
+    return out->tag[row] == code ? DONE : REFUSED;
+}
+
+static enum result open_element(Columns *out, int64_t tag, int16_t code, int is_void) {
+    if (!add_row(out, code, tag)) return NO_MEMORY;
+    if (is_void) return DONE;
+    if (!has_room(out, &out->open)) return NO_MEMORY;
+    out->stack[out->open.used++] = (int32_t)(out->rows.used - 1);
+    out->step[tag] = 1;
+    return DONE;
+}
+
+/* Read the tag at *place, which is moved behind it. */
+static enum result read_tag(const uint8_t *s, int64_t n, int64_t *place, const Names *names, Columns *out, Clock *clock) {
+    int64_t i = *place, tag = out->tags.used;
+    if (s[i] != '<' || i + 2 >= n) return REFUSED;
+    if (!has_room(out, &out->tags)) return NO_MEMORY;
+    int is_end = s[i + 1] == '/', is_void;
+    out->tags.used++;
+    out->opened[tag] = (int32_t)i;
+    out->number[tag] = (int32_t)out->rows.used;
+    out->is_end[tag] = (uint8_t)is_end;
+    out->step[tag] = 0;
+    i += 1 + is_end;
+    int16_t code = out->code[tag] = name_code(s, n, &i, names, &is_void);
+    if (code == -2 || (is_end && (s[i] != '>' || is_void))) return REFUSED;
+    enum result done = is_end ? DONE : attributes(s, n, &i, names, out, clock);
+    if (done) return done;
+    out->closed[tag] = (int32_t)i;
+    *place = i + 1;
+    return is_end ? close_element(out, tag, code) : open_element(out, tag, code, is_void);
+}
+
+static enum result scan_all(const uint8_t *s, int64_t n, const Names *names, Columns *out, Clock *clock) {
+    int blank_before = 1;
+    if (n > INT32_MAX) return REFUSED;
+    if (!prepare(out, n)) return NO_MEMORY;
+    for (int64_t i = 0; i < n;) {
+        int64_t tag = out->tags.used, start = i;
+        enum result done = read_tag(s, n, &i, names, out, clock);
+        if (done) return done;
+        const uint8_t *next = i < n ? memchr(s + i, '<', (size_t)(n - i)) : 0;
+        int64_t stop = next ? next - s : n;
+        if (late(clock, stop - start)) return REFUSED;
+        if (stop == i) continue;
+        int is_blank = all_blank(s + i, s + stop);
+        if (!is_blank && !out->open.used) return REFUSED;
+        if (!is_blank && !add_text(out, i, stop, blank_before, tag)) return NO_MEMORY;
+        blank_before = is_blank;
+        i = stop;
+    }
+    return out->open.used ? REFUSED : DONE;
+}
+
+/* Columns as Python takes them: a dictionary of byte arrays. */
+static int give(PyObject *table, const char *name, const void *column, int64_t size) {
+    PyObject *copy = PyByteArray_FromStringAndSize(column, (Py_ssize_t)size);
+    int failed = !copy || PyDict_SetItemString(table, name, copy);
+    Py_XDECREF(copy);
+    return failed;
+}
+
+#define GIVE(name, type, code, of) \
+    if (!failed) failed = give(table, #name, all->name, all->of.used * (int64_t)sizeof *all->name);
+
+static PyObject *given_columns(const Columns *all) {
+    PyObject *table = PyDict_New();
+    int failed = !table;
+    COLUMNS(GIVE)
+    if (!failed) return table;
+    Py_XDECREF(table);
+    return 0;
+}
+
+#define NAME(name, type, code, of) \
+    if (!failed) { \
+        PyObject *kind = PyUnicode_FromString(code); \
+        failed = !kind || PyDict_SetItemString(table, #name, kind); \
+        Py_XDECREF(kind); \
+    }
+
+PyObject *scan_columns(void) {
+    PyObject *table = PyDict_New();
+    int failed = !table;
+    COLUMNS(NAME)
+    if (!failed) return table;
+    Py_XDECREF(table);
+    return 0;
+}
+
+#define FREE(name, type, code, of) free(all->name);
+
+static void free_columns(Columns *all) {
+    COLUMNS(FREE)
+    free(all->stack);
+}
+
+static int take_names(Held *held, PyObject *const *given, Names *names) {
+    names->size = names->voids = names->interests = -1;
+    if (take(held, given[0], "words", "u8", READ, &names->size, &names->words) ||
+        take(held, given[1], "codes", "i2", READ, &names->size, &names->codes) ||
+        take(held, given[2], "is_void", "b1", READ, &names->voids, &names->is_void) ||
+        take(held, given[3], "attributes", "u8", READ, &names->interests, &names->attributes))
+        return -1;
+    if (names->size > 0 && names->interests <= UINT8_MAX) return 0;
+    PyErr_SetString(PyExc_ValueError, "words: at least one name is needed, and at most 255 attributes");
+    return -1;
+}
+
+/* scan(source, words, codes, is_void, attributes): the columns by name; None if the source is not clean markup. */
+PyObject *scan(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Names names;
+    Columns columns = {.tags = {0, 0}};
+    Clock clock;
+    const uint8_t *source;
+    int64_t length = -1;
+    PyObject *found = 0;
+    (void)module;
+    if (!expect("scan", size, 5) && !take(&held, given[0], "source", "u1", READ, &length, &source) && !take_names(&held, given + 1, &names)) {
+        start_work(&clock);
+        enum result done = scan_all(source, length, &names, &columns, &clock);
+        if (end_work(&clock)) found = 0;
+        else if (done == NO_MEMORY) found = PyErr_NoMemory();
+        else found = done == REFUSED ? Py_NewRef(Py_None) : given_columns(&columns);
+    }
+    free_columns(&columns);
+    release(&held);
+    return found;
+}
+
+/* Pieces of the markup. */
+typedef struct {
+    const uint8_t *source;
+    const int32_t *starts, *ends;
+    int64_t size, count;
+} Pieces;
+
+/* How long all of them are, a mark between each two; -1 with an exception set if one is not in the source. */
+static int64_t joined_length(const Pieces *pieces) {
+    int64_t length = pieces->count ? pieces->count - 1 : 0;
+    for (int64_t i = 0; i < pieces->count; i++) {
+        int64_t start = pieces->starts[i], end = pieces->ends[i];
+        if (start < 0 || end < start || end > pieces->size) {
+            PyErr_Format(PyExc_ValueError, "%lld to %lld is no part of the source", (long long)start, (long long)end);
+            return -1;
+        }
+        length += end - start;
+    }
+    return length;
+}
+
+static void write_pieces(const Pieces *pieces, char mark, char *out, Clock *clock) {
+    for (int64_t i = 0; i < pieces->count; i++) {
+        int64_t length = pieces->ends[i] - pieces->starts[i];
+        if (late(clock, 1 + length / 16)) return;
+        if (i) *out++ = mark;
+        memcpy(out, pieces->source + pieces->starts[i], (size_t)length);
+        out += length;
+    }
+}
+
+static int take_pieces(Held *held, PyObject *const *given, Pieces *pieces, const char **mark) {
+    int64_t one = 1;
+    pieces->size = pieces->count = -1;
+    return take(held, given[0], "source", "u1", READ, &pieces->size, &pieces->source) ||
+           take(held, given[1], "starts", "i4", READ, &pieces->count, &pieces->starts) ||
+           take(held, given[2], "ends", "i4", READ, &pieces->count, &pieces->ends) || take(held, given[3], "mark", "u1", READ, &one, mark);
+}
+
+/* join(source, starts, ends, mark): what is written from each start to its end, joined by a mark. */
+PyObject *join(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Pieces pieces;
+    const char *mark;
+    PyObject *joined = 0;
+    (void)module;
+    if (!expect("join", size, 4) && !take_pieces(&held, given, &pieces, &mark)) {
+        int64_t length = joined_length(&pieces);
+        joined = length < 0 ? 0 : PyBytes_FromStringAndSize(0, (Py_ssize_t)length);
+        if (joined) {
+            Clock clock;
+            char *out = PyBytes_AsString(joined);
+            start_work(&clock);
+            write_pieces(&pieces, *mark, out, &clock);
+            if (end_work(&clock)) Py_CLEAR(joined);
+        }
+    }
+    release(&held);
+    return joined;
+}

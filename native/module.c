@@ -1,0 +1,46 @@
+/* sectio._native: what runs for every page, compiled. `sectio/compiled.py` says what each function takes and gives. */
+#include <Python.h>
+#include <string.h>
+
+#include "clock.h"
+#include "stages.h"
+
+uint64_t process_key = 0x9E3779B97F4A7C15u;
+
+#define FAST(name, function) {name, (PyCFunction)(void (*)(void))(function), METH_FASTCALL, 0}
+
+static PyMethodDef methods[] = {
+    FAST("count", count),
+    FAST("class_words", class_words),
+    FAST("scan", scan),
+    FAST("join", join),
+    FAST("block_features", block_features),
+    FAST("forest_logits", forest_logits),
+    {"set_deadline", set_deadline, METH_O, 0},
+    {0, 0, 0, 0},
+};
+
+static int draw_key(void) {
+    PyObject *os = PyImport_ImportModule("os");
+    PyObject *drawn = os ? PyObject_CallMethod(os, "urandom", "i", (int)sizeof process_key) : 0;
+    char *letters = drawn ? PyBytes_AsString(drawn) : 0;
+    if (letters) memcpy(&process_key, letters, sizeof process_key);
+    Py_XDECREF(drawn);
+    Py_XDECREF(os);
+    return letters ? 0 : -1;
+}
+
+static int fill(PyObject *module) {
+    PyObject *columns = scan_columns();
+    int failed = !columns || draw_key() || PyModule_AddObjectRef(module, "SCAN_COLUMNS", columns);
+    Py_XDECREF(columns);
+    return failed ? -1 : 0;
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, fill}, {0, 0}};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "sectio._native", .m_doc = "What runs for every page, compiled.", .m_methods = methods, .m_slots = slots,
+};
+
+PyMODINIT_FUNC PyInit__native(void) { return PyModuleDef_Init(&definition); }

@@ -1,0 +1,21 @@
+/* The functions of the module, one file each, named as the Python module whose work it does. */
+#ifndef SECTIO_STAGES_H
+#define SECTIO_STAGES_H
+
+#include <Python.h>
+#include <stdint.h>
+
+PyObject *count(PyObject *module, PyObject *const *given, Py_ssize_t size);         /* chars.c */
+PyObject *class_words(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* words.c */
+PyObject *scan(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
+PyObject *join(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
+PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
+PyObject *forest_logits(PyObject *module, PyObject *const *given, Py_ssize_t size); /* forest.c */
+
+/* The type of each column that `scan` gives. */
+PyObject *scan_columns(void);
+
+/* A random number of this process: tables are keyed by it, so that no page can be made to fill one slot. */
+extern uint64_t process_key;
+
+#endif

@@ -1,0 +1,61 @@
+"""The compiled core, where it was built: what runs for every page, in one pass of C instead of many of NumPy.
+
+`core` is the extension module `sectio._native`, or None in an installation that was made without it on purpose. Each function is
+the twin of array code in the module that calls it, and gives the same to the last bit. Arrays are handed over as they are: the
+module checks type, layout, length and writability, and raises TypeError or ValueError rather than read a wrong byte.
+"""
+
+import importlib
+from collections.abc import Mapping
+from typing import Any, Protocol, cast
+
+Array = Any  # types of arrays do not say that they are buffers
+
+
+class Core(Protocol):
+    """What the extension module offers. Loops keep to the deadline of their thread, and raise TimeLimit."""
+
+    SCAN_COLUMNS: Mapping[str, str]  # names and NumPy types of what `scan` gives
+
+    def scan(
+        self, source: bytes, words: Array, codes: Array, is_void: Array, attributes: Array
+    ) -> dict[str, bytearray] | None:
+        """The columns of clean markup; None if it is not clean."""
+
+    def join(self, source: bytes, starts: Array, ends: Array, mark: bytes) -> bytes:
+        """What is written from each start to its end, joined by a mark."""
+
+    def class_words(
+        self, source: bytes, starts: Array, ends: Array, letters: Array, word_bits: Array, bits: Array, numbers: Array
+    ) -> None:
+        """Bits and number of each class or id value into the last two; number -1 for one that is not plain ASCII."""
+
+    def count(
+        self, source: bytes, starts: Array, ends: Array, table: Array, mark: Array, marks: int, out: Array
+    ) -> None:
+        """Words, length, first and last class and marks of each text, one in each row of `out`, which is zero before.
+
+        A text with characters beyond the first plane gets -1 words.
+        """
+
+    def block_features(self, columns: dict[str, Any], tables: dict[str, Any], out: Array, whole: Array) -> None:
+        """Features of blocks, one in each row of `out`, and those of the whole page; there must be a block."""
+
+    def forest_logits(self, feature: Array, border: Array, leaf: Array, columns: Array, out: Array) -> None:
+        """The sum of the leaves that each block falls into; `columns` has a row for each feature."""
+
+    def set_deadline(self, until: float | None) -> None:
+        """When loops of this thread stop, by `time.monotonic`; None for never."""
+
+
+def _load() -> Core | None:
+    """The extension module; one that is there but cannot be loaded is an error, not a reason to be slow."""
+    try:
+        return cast(Core, importlib.import_module("sectio._native"))
+    except ModuleNotFoundError as error:
+        if error.name != "sectio._native":
+            raise
+        return None
+
+
+core: Core | None = _load()
