@@ -1,25 +1,40 @@
 # The same commands on a laptop and in CI. Everything lives in .venv; nothing is installed elsewhere
-# except, for `make test`, the system's Chromium where apt can bring it.
+# except, where apt can bring it, a C compiler with Python's headers, and for `make test` the system's Chromium.
 PYTHON ?= python3
 VENV   ?= .venv
-BIN     = $(VENV)/bin
+BIN     = $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 DATA   ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test check docs evaluate bench chromium clean
+.PHONY: help demo native test test-pure sanitize check docs evaluate bench dist chromium clean
 
 help:  ## list the commands
-	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/'
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'
 
-$(BIN)/.core: pyproject.toml hatch_build.py $(wildcard src/sectio/native/*.c)
+# In place, with compiled code where it can be built; else without, and a stale module must not be found.
+install = if sh native/toolchain.sh $(BIN)/python; then $(BIN)/python -m pip install -q -e '$(1)'; \
+  else rm -f src/sectio/_native.* && SECTIO_NATIVE=off $(BIN)/python -m pip install -q -e '$(1)'; fi
+SOURCES = pyproject.toml $(wildcard native/*.c native/*.h native/CMakeLists.txt)
+
+$(BIN)/.venv:
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
-	$(BIN)/python -m pip install -q -e .
 	@touch $@
 
-$(BIN)/.dev: $(BIN)/.core
-	$(BIN)/python -m pip install -q -e '.[browser,eval,train,warc,parquet,ray,dev]'
+$(BIN)/.core: $(BIN)/.venv $(SOURCES)
+	$(call install,.)
 	@touch $@
+
+$(BIN)/.dev: $(BIN)/.venv $(SOURCES)
+	$(call install,.[all,eval,dev])
+	@touch $@ $(BIN)/.core
+
+# The environment's cmake and ninja; works in any checkout with any environment: make native VENV=folder
+cmake = PATH="$(abspath $(BIN)):$$PATH" cmake
+native:  ## compile again, in place, after a change of native/
+	@mkdir -p build
+	@$(cmake) -S native -B build/native -G Ninja -DPython_EXECUTABLE=$(abspath $(BIN))/python >build/native.log || { cat build/native.log; exit 1; }
+	$(cmake) --build build/native
 
 demo: $(BIN)/.core  ## set up and run the guided first run
 	$(BIN)/sectio demo
@@ -37,6 +52,12 @@ check: $(BIN)/.dev  ## lint, format, types, import layers
 test: $(BIN)/.dev chromium check  ## set up everything and run all tests
 	$(BIN)/python -m pytest -n 2
 
+test-pure:  ## all tests in an environment of its own, installed without compiled code
+	test -x .venv-pure/bin/python || $(PYTHON) -m venv .venv-pure
+	SECTIO_NATIVE=off .venv-pure/bin/python -m pip install -q '.[all,eval,dev]'
+	.venv-pure/bin/sectio --version
+	.venv-pure/bin/python -m pytest -n 2
+
 evaluate: $(BIN)/.dev  ## compare with the accuracy floors: make evaluate DATA=folder
 	@test -n "$(DATA)" || { echo "say where the data is: make evaluate DATA=folder"; exit 2; }
 	$(BIN)/python bench/floors.py $(DATA)
@@ -45,5 +66,8 @@ bench: $(BIN)/.dev  ## time and memory: make bench DATA=folder
 	@test -n "$(DATA)" || { echo "say where the pages are: make bench DATA=folder"; exit 2; }
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python bench/speed.py $(DATA)
 
+dist: $(BIN)/.dev  ## source archive and wheel in dist/
+	$(BIN)/python -m build
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-pure build dist src/sectio/_native.* .mypy_cache .ruff_cache .pytest_cache .hypothesis

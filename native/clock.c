@@ -79,7 +79,7 @@ int look(Clock *clock) {
 static void raise_time_limit(void) {
     PyObject *errors = PyImport_ImportModule("sectio.errors");
     PyObject *error = errors ? PyObject_GetAttrString(errors, "TimeLimit") : 0;
-    if (error) PyErr_SetString(error, "the page took longer than the time limit; raise the option timeout to read it");
+    if (error) PyErr_SetString(error, "the page was not done within the time limit; raise the option `timeout` to go on");
     Py_XDECREF(error);
     Py_XDECREF(errors);
 }

@@ -15,7 +15,7 @@ static PyMethodDef methods[] = {
     FAST("scan", scan),
     FAST("join", join),
     FAST("block_features", block_features),
-    FAST("forest_logits", forest_logits),
+    FAST("tree_logits", tree_logits),
     {"set_deadline", set_deadline, METH_O, 0},
     {0, 0, 0, 0},
 };

@@ -10,7 +10,7 @@ PyObject *class_words(PyObject *module, PyObject *const *given, Py_ssize_t size)
 PyObject *scan(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
 PyObject *join(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
 PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
-PyObject *forest_logits(PyObject *module, PyObject *const *given, Py_ssize_t size); /* forest.c */
+PyObject *tree_logits(PyObject *module, PyObject *const *given, Py_ssize_t size); /* trees.c */
 
 /* The type of each column that `scan` gives. */
 PyObject *scan_columns(void);

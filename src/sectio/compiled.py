@@ -41,7 +41,7 @@ class Core(Protocol):
     def block_features(self, columns: dict[str, Any], tables: dict[str, Any], out: Array, whole: Array) -> None:
         """Features of blocks, one in each row of `out`, and those of the whole page; there must be a block."""
 
-    def forest_logits(self, feature: Array, border: Array, leaf: Array, columns: Array, out: Array) -> None:
+    def tree_logits(self, feature: Array, border: Array, leaf: Array, columns: Array, out: Array) -> None:
         """The sum of the leaves that each block falls into; `columns` has a row for each feature."""
 
     def set_deadline(self, until: float | None) -> None:

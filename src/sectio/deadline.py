@@ -10,6 +10,7 @@ import time
 from types import TracebackType
 from typing import Self
 
+from sectio import compiled
 from sectio.errors import TimeLimit
 
 
@@ -72,3 +73,5 @@ class Deadline:
 
 def _run_until(until: float, limit: float) -> None:
     _running.until, _running.limit = until, limit
+    if compiled.core:
+        compiled.core.set_deadline(until)

@@ -116,7 +116,9 @@ def test_methods_lists_every_method() -> None:
 
 
 def test_version() -> None:
-    assert run("--version").stdout.decode().strip() == f"sectio {sectio.__version__}"
+    """The version, and whether compiled code runs."""
+    which = "compiled" if sectio.native else "pure Python"
+    assert run("--version").stdout.decode().strip() == f"sectio {sectio.__version__} ({which})"
 
 
 def test_import_is_light() -> None:

@@ -1,4 +1,4 @@
-"""The forest: boosted oblivious trees over single blocks, in NumPy or compiled (`native/forest.c`).
+"""The forest: boosted oblivious trees over single blocks, in NumPy or compiled (`native/trees.c`).
 
 An oblivious tree asks one question per level, the same in all of its nodes, so that a block's answers are the bits of its leaf's
 number. All trees run at once: take the features asked for, compare them with the borders, pack the bits, add up the leaves.
@@ -34,7 +34,7 @@ def run(weights: Mapping[str, NDArray[Any]], matrix: Array) -> Array:
         return np.concatenate([_run(asked, borders, leaves, matrix.T[:, i : i + TOGETHER]) for i in starts])
     logits = np.empty(len(matrix), np.float32)
     columns = np.ascontiguousarray(matrix.T, np.float32)
-    compiled.core.forest_logits(asked.astype(np.int64), borders, leaves, columns, logits)
+    compiled.core.tree_logits(asked.astype(np.int64), borders, leaves, columns, logits)
     return logits
 
 

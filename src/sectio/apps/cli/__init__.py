@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from sectio import __version__
+from sectio import __version__, native
 from sectio.apps.cli.shared import exit_code
 from sectio.errors import SectioError
 
@@ -45,7 +45,7 @@ class _LazyGroup(click.Group):
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, "--version", message="sectio %(version)s")
+@click.version_option(__version__, message=f"sectio %(version)s ({'compiled' if native else 'pure Python'})")
 def cli() -> None:
     """Find what matters on web pages.
 

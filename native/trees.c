@@ -76,13 +76,13 @@ static int take_forest(Held *held, PyObject *const *given, Forest *forest) {
     return check_forest(forest);
 }
 
-/* forest_logits(feature, border, leaf, columns, out): the sum of the leaves each block falls into. */
-PyObject *forest_logits(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+/* tree_logits(feature, border, leaf, columns, out): the sum of the leaves each block falls into. */
+PyObject *tree_logits(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     Held held = {.count = 0};
     Clock clock;
     Forest forest = {.clock = &clock};
     (void)module;
-    if (expect("forest_logits", size, 5) || take_forest(&held, given, &forest)) {
+    if (expect("tree_logits", size, 5) || take_forest(&held, given, &forest)) {
         release(&held);
         return 0;
     }
