@@ -123,9 +123,11 @@ def test_worked_examples() -> None:
 
 @given(st.text(ALPHABET, max_size=40))
 def test_normalise(text: str) -> None:
-    """NFC, white space runs as one space, none at the ends; twice is once."""
+    """NFC, white space runs as one space, none at the ends, no control characters; twice is once."""
     once = chars.normalise(text)
-    assert once == unicodedata.normalize("NFC", " ".join(text.split()))
+    assert not any(unicodedata.category(char) == "Cc" for char in once)
+    if not any(unicodedata.category(char) == "Cc" for char in text):
+        assert once == unicodedata.normalize("NFC", " ".join(text.split()))
     assert chars.normalise(once) == once
 
 

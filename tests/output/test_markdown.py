@@ -1,5 +1,6 @@
 """The Markdown writer beyond the golden pages: escaping, odd nesting, limits."""
 
+from html import unescape
 from unicodedata import normalize
 
 import pytest
@@ -22,7 +23,7 @@ def md(html: str) -> str:
         ("<p>snake_case and 2 * 3 and [1] and a|b</p>", "snake_case and 2 * 3 and [1] and a|b"),
         ("<p>*star* _under_ `tick`</p>", r"\*star\* \_under\_ \`tick\`"),
         ("<p>[a](b) [c]: d</p>", r"[a\](b) [c\]: d"),
-        ("<p>&lt;script&gt; &amp;lt; AT&amp;T 1 &lt; 2</p>", r"\<script> \&lt; AT&T 1 < 2"),
+        ("<p>&lt;script&gt; &amp;lt; AT&amp;T 1 &lt; 2</p>", "&lt;script> &amp;lt; AT&T 1 < 2"),
         (
             "<p># no</p><p>- no</p><p>1) no</p><p>&gt; no</p><p>---</p>",
             "\\# no\n\n\\- no\n\n1\\) no\n\n\\> no\n\n\\---",
@@ -91,7 +92,7 @@ def test_every_word_is_there(page: Page) -> None:
     """Whatever the nesting, no selected text is lost (escapes apart); captions move above their tables."""
     assume(not page.is_tag("caption").any())
     extraction = Extraction(page=page, mask=page.is_text, method="test")
-    written = "".join(c for c in markdown.write(extraction) if c.isascii() and c.isalnum())
+    written = "".join(c for c in unescape(markdown.write(extraction)) if c.isascii() and c.isalnum())
     position = 0
     for text in page.texts:
         for word in normalize("NFC", text).split():

@@ -6,7 +6,6 @@ digit; characters of scripts without spaces (ideographs, kana, Hangul) are words
 """
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cache, cached_property
 
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio import compiled
+from sectio.dom.unicode import composed
 
 ALNUM, UNDERSCORE, JOINER, CJK, SPACE, STOP, COMMA, UPPER, DIGIT, MONEY, RULE = (1 << i for i in range(11))
 
@@ -264,9 +264,10 @@ def _drop_bare_underscores(
 
 
 def normalise(text: str) -> str:
-    """White space runs become one space, ends are trimmed, and the text is in Unicode's composed form (NFC)."""
+    """White space runs become one space, ends are trimmed, and the text is composed and free of control characters."""
     text = " ".join(text.split())
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    clean = composed(text)
+    return clean if clean == text else " ".join(clean.split())
 
 
 # All characters that `str.isspace` knows, but the space.

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from sectio.dom.unicode import encodable
 from sectio.errors import FormatError
 from sectio.output import csv, html, markdown, record, tei, xml
-from sectio.output.characters import encodable
 from sectio.results import Extraction
 
 WRITERS: dict[str, Callable[[Extraction], str]] = {

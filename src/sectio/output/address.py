@@ -2,7 +2,7 @@
 
 import re
 from functools import lru_cache
-from urllib.parse import urljoin
+from urllib.parse import quote, urljoin
 
 from sectio.dom.page import Page
 
@@ -14,6 +14,10 @@ MAX_LENGTH = 8192
 _IGNORED = str.maketrans("", "", "\t\n\r")
 _CONTROLS = "".join(map(chr, range(0x21)))
 _FIRST_PART = re.compile(r"[/?#\\]")
+# What browsers would not leave as it is: blanks, controls, marks without width, halves of surrogate pairs.
+_ENCODED = re.compile(
+    "[\x00-\x20\x7f-\xa0\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufffe\uffff\ud800-\udfff]"
+)
 _PLAIN_PATH = re.compile(r"/(?![/\\])[^?#;]*")
 _SOURCES = ("src", "data-src", "data-lazy-src", "data-original")
 _SOURCE_SETS = ("srcset", "data-srcset")
@@ -42,7 +46,7 @@ def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCH
     scheme, colon, _ = _FIRST_PART.split(address, maxsplit=1)[0].partition(":")
     if not address or len(address) > MAX_LENGTH or (colon and scheme.lower() not in schemes):
         return None
-    address = address.replace(" ", "%20")
+    address = _ENCODED.sub(_percent, address)
     if colon or base is None:
         return address
     if _PLAIN_PATH.fullmatch(address) and "/." not in address:
@@ -51,6 +55,10 @@ def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCH
         return urljoin(base, address)
     except ValueError:
         return None
+
+
+def _percent(found: re.Match[str]) -> str:
+    return quote(found[0], errors="replace")
 
 
 @lru_cache(maxsize=64)

@@ -1,29 +1,32 @@
-"""What is done to every character on the way out: composed form, what an output cannot hold."""
+"""Text written into markup: composed first, escaped after.
 
-import re
-import unicodedata
+The order matters. `>` and U+0338 compose to `≯`, so composing finished markup would eat the end of a tag and turn text
+into attributes. For the same reason a mark at the start of a text is written as a character reference: whoever
+composes our markup later does no harm either.
+"""
 
-# XML 1.0, production 2: tab, line ends, and everything from the space up but surrogates and two
-# non-characters.
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+from html import escape
+
+from sectio.dom.unicode import composed, is_mark
 
 
-def encodable(text: str) -> str:
-    """The text with lone surrogates replaced, so that it can be written as UTF-8."""
-    if text.isascii():
+def content(text: str) -> str:
+    """Text between tags."""
+    return _apart(escape(composed(text), quote=False))
+
+
+def value(text: str) -> str:
+    """Text between the quotes of an attribute."""
+    return verbatim(composed(text))
+
+
+def verbatim(text: str) -> str:
+    """A clean value between the quotes of an attribute, not composed: another address would lead elsewhere."""
+    return _apart(escape(text))
+
+
+def _apart(text: str) -> str:
+    """Text whose first character cannot join what is before it."""
+    if text.isascii() or not is_mark(text[0]):
         return text
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text
-
-
-def composed(text: str) -> str:
-    """The text in Unicode's composed form (NFC), ready for UTF-8."""
-    return text if text.isascii() else unicodedata.normalize("NFC", encodable(text))
-
-
-def xml_text(text: str) -> str:
-    """The text without the characters XML cannot hold."""
-    return _NOT_XML.sub("", encodable(text))
+    return f"&#x{ord(text[0]):X};{text[1:]}"

@@ -3,7 +3,7 @@
 import csv
 from io import StringIO
 
-from sectio.output.characters import encodable
+from sectio.dom.unicode import encodable
 from sectio.results import Extraction
 
 COLUMNS = (

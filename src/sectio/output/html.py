@@ -4,11 +4,8 @@ An allow-list of elements and attributes, addresses with harmless schemes only, 
 also well-formed XML.
 """
 
-from html import escape
-
 from sectio.dom import tags
-from sectio.output import markup
-from sectio.output.characters import composed
+from sectio.output import characters, markup
 from sectio.output.walk import MARKS, content
 from sectio.results import Extraction
 
@@ -27,9 +24,9 @@ VOCABULARY = markup.Vocabulary(
 
 def plain(text: str) -> str:
     """Lines of plain text as paragraphs."""
-    return composed("".join(f"<p>{escape(line, quote=False)}</p>" for line in text.splitlines() if line.strip()))
+    return "".join(f"<p>{characters.content(line)}</p>" for line in text.splitlines() if line.strip())
 
 
 def write(extraction: Extraction) -> str:
     """The selected content as HTML, without a document around it."""
-    return composed(markup.write(content(extraction), VOCABULARY))
+    return markup.write(content(extraction), VOCABULARY)

@@ -1,60 +1,18 @@
-"""Inline Markdown: a run's segments with their marks, and the escaping that keeps text text.
+"""Inline Markdown: a run's segments with their marks."""
 
-Only what Markdown would take for markup is escaped, so `snake_case`, `2 * 3` and `[1]` stay readable.
-"""
-
-import re
 from collections.abc import Sequence
+from itertools import pairwise
 
+from sectio.dom.chars import normalise
+from sectio.output.escaping import address, code_span, escape, tex
 from sectio.output.notes import Notes
-from sectio.output.walk import MARKS, Content, Marks, Segment
+from sectio.output.walk import MARKS, Content, Marks, Segment, joined
 
-_ESCAPED = re.compile(
-    r"""
-      \\(?=[!-/:-@\[-`{-~])              # a backslash that would escape
-    | `
-    | \*(?=\S) | (?<=\S)\*
-    | (?<![^\W_])_(?=\S) | (?<=\S)_(?![^\W_])
-    | \](?=[(\[:])                       # the middle of a link
-    | <(?=[A-Za-z/!?])
-    | &(?=\#?\w{1,32};)
-    | ~(?=~) | (?<=~)~
-    """,
-    re.VERBOSE,
-)
-_SUSPECT = re.compile(r"[\\`*_\]<&~]")
-_AT_LINE_START = re.compile(r"(?:\#{1,6}|[-+*]|=+|-{2,}|~{3,})(?=\s|$)|>|\d{1,9}(?=[.)](?:\s|$))")
-_BRACKET = re.compile(r"(?<!\\)[\[\]]")
 _DELIMITERS = {"strong": "**", "em": "*", "del": "~~"}
-_UNSAFE_IN_ADDRESS = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C"})
 _CODE = MARKS.index("code")
-
-
-def escape(text: str) -> str:
-    """Text in which Markdown sees no markup (but for what only counts at the start of a line)."""
-    return _ESCAPED.sub(r"\\\g<0>", text) if _SUSPECT.search(text) else text
-
-
-def escape_start(line: str) -> str:
-    """A line that Markdown does not take for a heading, an item, a quote or a rule."""
-    found = _AT_LINE_START.match(line)
-    if not found:
-        return line
-    at = found.end() if found[0].isdecimal() else 0
-    return f"{line[:at]}\\{line[at:]}"
-
-
-def code_span(text: str) -> str:
-    """Inline code, fenced by more backticks than it holds in a row."""
-    longest = max(map(len, re.findall("`+", text)), default=0)
-    fence = "`" * (longest + 1)
-    pad = " " if text[:1] == "`" or text[-1:] == "`" else ""
-    return f"{fence}{pad}{text}{pad}{fence}"
-
-
-def address(text: str) -> str:
-    """An address that can stand between a link's parentheses."""
-    return text.translate(_UNSAFE_IN_ADDRESS)
+_AFTER_NOTE = {"(": "\\(", "[": "\\[", ":": "&#58;"}
+_LINE_ENDS = frozenset(("break", "end"))
+_END = Segment("end", "", False, (), 0)
 
 
 class Inline:
@@ -63,77 +21,100 @@ class Inline:
     def __init__(self, found: Content, notes: Notes) -> None:
         self._page, self._link, self._notes = found.page, found.link, notes
 
-    def write(self, segments: Sequence[Segment], *, plain: frozenset[int] = frozenset(), line_end: str = "\\\n") -> str:
-        """A run as Markdown; marks at the places in `plain` are left out."""
+    def write(
+        self,
+        segments: Sequence[Segment],
+        *,
+        plain: frozenset[int] = frozenset(),
+        line_end: str = "\\\n",
+        cell: bool = False,
+    ) -> str:
+        """A run as Markdown, maybe for the cell of a table; marks at the places in `plain` are left out."""
         parts: list[str] = []
         now: Marks = ()
-        for segment in self._spans(segments):
-            marks = tuple(mark for mark in segment.marks if mark[0] not in plain and mark[0] != _CODE)
+        before = _END
+        for segment, after in pairwise((*self._spans(segments, plain), _END)):
+            marks = segment.marks[:-1] if _is_code(segment) else segment.marks
             same = _common(now, marks)
             parts += [self._closing(*mark) for mark in reversed(now[same:])]
             if segment.kind == "break":
-                parts.append(line_end)
+                parts.append("<br>" if cell else line_end)
             else:
                 if segment.space and parts and not parts[-1].endswith("\n"):
                     parts.append(" ")
-                parts += [self._opening(parts, *mark) for mark in marks[same:]]
-                parts.append(self._written(segment))
-            now = marks
+                parts += [self._opening(*mark) for mark in marks[same:]]
+                parts.append(self._written(segment, before, after, cell))
+            now, before = marks, segment
         parts += [self._closing(*mark) for mark in reversed(now)]
         return "".join(parts)
 
-    def _spans(self, segments: Sequence[Segment]) -> list[Segment]:
-        """The segments with footnote links resolved and neighbouring pieces of one code span put together."""
+    def _spans(self, segments: Sequence[Segment], plain: frozenset[int]) -> list[Segment]:
+        """The segments with the marks that are written, footnote links resolved, and put together where marks are equal:
+        text is escaped as it will be read, whatever elements the page put it in.
+        """
         found: list[Segment] = []
         noted = -1
         for segment in segments:
-            link = segment.marks[0][1] if segment.marks and segment.marks[0][0] == 0 else 0
+            if not segment.marks:
+                found.append(segment)
+                continue
+            link = segment.marks[0][1]
             if link in self._notes.back:
                 continue
             if link in self._notes.references:
                 if link != noted:
                     found.append(Segment("note", self._notes.references[link], segment.space, (), segment.row))
                 noted = link
-            elif found and _is_code(segment) and _is_code(found[-1]) and segment.marks == found[-1].marks:
-                found[-1] = found[-1]._replace(text=f"{found[-1].text}{' ' * segment.space}{segment.text}")
             else:
-                found.append(segment)
-        return found
+                found.append(segment._replace(marks=self._kept(segment.marks, plain)))
+        return joined(found)
 
-    def _written(self, segment: Segment) -> str:
+    def _kept(self, marks: Marks, plain: frozenset[int]) -> Marks:
+        """The marks that are written: links need a usable address."""
+        return tuple([mark for mark in marks if mark[0] not in plain and (mark[0] or self._link(mark[1]))])
+
+    def _written(self, segment: Segment, before: Segment, after: Segment, cell: bool) -> str:
         match segment.kind:
             case "image":
-                alt = " ".join((self._page.attribute(segment.row, "alt") or "").split())
-                return f"![{_brackets(escape(alt))}]({address(segment.text)})"
+                alt = normalise(self._page.attribute(segment.row, "alt") or "")
+                return f"![{escape(alt, linked=True)}]({address(segment.text)})"
             case "math":
-                return f"${segment.text}$"
+                return f"${tex(segment.text, cell=cell)}$"
             case "note":
                 return f"[^{segment.text}]"
-        if _is_code(segment):
+        if _is_code(segment) and not (cell and "\\|" in segment.text):  # no renderer agrees with another on these
             return code_span(segment.text)
-        linked = bool(segment.marks) and segment.marks[0][0] == 0
-        return _brackets(escape(segment.text)) if linked else escape(segment.text)
+        text = escape(segment.text, linked=_is_linked(segment), at_start=before.kind in _LINE_ENDS)
+        return _beside(text, segment, before, after)
 
-    def _opening(self, parts: list[str], place: int, row: int) -> str:
+    def _opening(self, place: int, row: int) -> str:
         name = MARKS[place]
-        if name != "a":
-            return _DELIMITERS.get(name, f"<{name}>")
-        if not self._link(row):
-            return ""
-        if parts and parts[-1].endswith("!"):
-            parts[-1] = parts[-1][:-1] + "\\!"
-        return "["
+        return "[" if name == "a" else _DELIMITERS.get(name, f"<{name}>")
 
     def _closing(self, place: int, row: int) -> str:
         name = MARKS[place]
-        if name != "a":
-            return _DELIMITERS.get(name, f"</{name}>")
-        target = self._link(row)
-        return f"]({address(target)})" if target else ""
+        return f"]({address(self._link(row) or '')})" if name == "a" else _DELIMITERS.get(name, f"</{name}>")
+
+
+def _beside(text: str, segment: Segment, before: Segment, after: Segment) -> str:
+    """Escaped text that makes no markup together with what is written before and after it."""
+    if before.kind == "note" and not segment.space:
+        text = _AFTER_NOTE.get(text[0], text[0]) + text[1:]
+    if text[0] == "{" and before.kind != "end" and not (segment.space and before.kind != "break"):
+        text = "\\" + text  # attributes of what is before, in some dialects
+    if after.space:
+        return text
+    if text[-1] == "!" and (after.kind == "note" or _is_linked(after)):
+        return text[:-1] + "\\!"
+    return text[:-1] + "&lt;" if text[-1] == "<" and after.kind == "image" else text
 
 
 def _is_code(segment: Segment) -> bool:
     return segment.kind == "text" and bool(segment.marks) and segment.marks[-1][0] == _CODE
+
+
+def _is_linked(segment: Segment) -> bool:
+    return bool(segment.marks) and segment.marks[0][0] == 0
 
 
 def _common(now: Marks, then: Marks) -> int:
@@ -141,7 +122,3 @@ def _common(now: Marks, then: Marks) -> int:
     while same < min(len(now), len(then)) and now[same] == then[same]:
         same += 1
     return same
-
-
-def _brackets(text: str) -> str:
-    return _BRACKET.sub(r"\\\g<0>", text)

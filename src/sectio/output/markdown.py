@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from sectio.dom.page import Page
-from sectio.output.characters import composed
-from sectio.output.inline import Inline, code_span, escape, escape_start
+from sectio.output.escaping import code_span, escape, escape_end, escape_starts, is_active, note
+from sectio.output.inline import Inline
 from sectio.output.notes import Notes, find
 from sectio.output.tables import MAX_CELLS, Tables
 from sectio.output.walk import (
@@ -26,18 +26,19 @@ from sectio.output.walk import (
 )
 from sectio.results import Extraction
 
+_QUOTE = "> "
 _STRONG, _EM = frozenset((MARKS.index("strong"),)), frozenset((MARKS.index("em"),))
 
 
 def plain(text: str) -> str:
     """Lines of plain text as paragraphs."""
-    return "\n\n".join(escape_start(escape(line)) for line in text.splitlines() if line.strip())
+    return "\n\n".join(escape_starts(escape(line, at_start=True)) for line in text.splitlines() if line.strip())
 
 
 def write(extraction: Extraction) -> str:
     """The selected content as Markdown."""
     found = content(extraction)
-    return composed(_Writer(found, find(found)).write(walk(found)))
+    return _Writer(found, find(found)).write(walk(found))
 
 
 @dataclass
@@ -114,21 +115,42 @@ class _Writer:
         if self._phrasing:
             self._phrases.append(self._inline.write(run.segments, plain=_STRONG, line_end=" "))
         elif self._table.cell is not None:
-            text = self._inline.write(run.segments, line_end="<br>")
-            self._table.add(text, bool(self._lists))
+            self._table.add(self._inline.write(run.segments, cell=True), bool(self._lists))
         elif self._captioned:
             self._emit([f"*{self._inline.write(run.segments, plain=_EM, line_end=' ')}*"])
         else:
-            self._emit([escape_start(line) for line in self._inline.write(run.segments).split("\n")])
+            self._paragraph(escape_starts(self._inline.write(run.segments)).split("\n"))
+
+    def _paragraph(self, lines: list[str]) -> None:
+        if self._containers and self._containers[-1].marker.startswith("[^") and not self._containers[-1].used:
+            lines[0] = note(lines[0])
+        self._emit(lines)
 
     def _code(self, code: Code) -> None:
         if self._table.cell is not None:
-            for line in code.text.split("\n"):
+            for line in filter(str.strip, code.text.split("\n")):
                 self._table.add(code_span(line), False)
             return
         longest = max(map(len, re.findall("`{3,}", code.text)), default=2)
         fence = "`" * (longest + 1)
-        self._emit([f"{fence}{code.language}", *code.text.split("\n"), fence])
+        lines = [f"{fence}{code.language}", *code.text.split("\n"), fence]
+        if is_active(code.text):
+            self._emit_outside(lines)
+        else:
+            self._emit(lines)
+
+    def _emit_outside(self, lines: list[str]) -> None:
+        """Write a block outside of all lists and quotes; what they hold after it is at the margin.
+
+        Not all renderers know fences in lists and quotes, and some know no notes and definitions at all. What they do
+        not know as code they take for markup.
+        """
+        containers, self._containers = self._containers, []
+        self._emit(lines)
+        self._containers, self._last_list = containers, None
+        for box in containers:
+            if box.marker != _QUOTE:
+                box.used, box.indent = True, ""
 
     # Structure
 
@@ -140,7 +162,7 @@ class _Writer:
         elif tag == "li":
             self._containers.append(self._item(row))
         elif tag == "blockquote":
-            self._containers.append(_Container("> ", "> "))
+            self._containers.append(_Container(_QUOTE, _QUOTE))
         elif tag == "dd":
             self._containers.append(_Container(": ", "  ", tight=True))
         elif tag == "figcaption":
@@ -193,9 +215,9 @@ class _Writer:
         if self._table.cell is not None:
             self._table.add(text, False)
         elif tag in HEADINGS:
-            self._emit([f"{'#' * int(tag[1])} {text}"])
+            self._emit([f"{'#' * int(tag[1])} {escape_end(text)}"])
         else:
-            self._emit([f"**{text}**" if tag == "summary" else escape_start(text)])
+            self._paragraph([f"**{text}**" if tag == "summary" else escape_end(escape_starts(text))])
 
 
 class _Table:
@@ -221,7 +243,7 @@ class _Table:
         """
         rows: dict[int, dict[int, str]] = {}
         for cell in tables.grid(node):
-            text = "<br>".join(self._cells.get(cell.node, ())).replace("|", "\\|")
+            text = escape_end("<br>".join(self._cells.get(cell.node, ()))).replace("|", "\\|")
             if text:
                 rows.setdefault(cell.row, {})[cell.column] = text
         if not rows:

@@ -6,9 +6,9 @@ what is not allowed cannot come out. The result is well-formed XML either way.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 
-from sectio.output.characters import xml_text
+from sectio.dom.chars import normalise
+from sectio.output import characters
 from sectio.output.tables import MAX_COLSPAN, MAX_ROWSPAN
 from sectio.output.walk import (
     MARKS,
@@ -76,7 +76,7 @@ class _Writer:
                     self._code(text, language)
                 case Rule():
                     self._parts.append(self._empty("hr"))
-        return xml_text("".join(self._parts)).strip()
+        return "".join(self._parts).strip()
 
     def _run(self, run: Run) -> None:
         within = self._open_tags[-1] if self._open_tags else ""
@@ -112,18 +112,18 @@ class _Writer:
         if segment.kind == "break":
             return self._empty("br")
         if segment.kind != "image":
-            return escape(segment.text, quote=False)
+            return characters.content(segment.text)
         source, description = self._words.image
-        alt = " ".join((self._page.attribute(segment.row, "alt") or "").split())
+        alt = normalise(self._page.attribute(segment.row, "alt") or "")
         if self._words.image_text:
-            inner = f"<{description}>{escape(alt, quote=False)}</{description}>" if alt else ""
+            inner = f"<{description}>{characters.content(alt)}</{description}>" if alt else ""
             return self._start("img", ((source, segment.text),)) + inner + self._end("img")
         return self._empty("img", ((source, segment.text), (description, alt)))
 
     def _code(self, text: str, language: str) -> None:
         before, after = self._words.code
-        named = self._words.code_language.format(escape(language)) if language else ""
-        self._parts.append(before.format(named) + escape(text, quote=False) + after + "\n")
+        named = self._words.code_language.format(characters.value(language)) if language else ""
+        self._parts.append(before.format(named) + characters.content(text) + after + "\n")
 
     # Tags
 
@@ -150,7 +150,7 @@ class _Writer:
         element = self._words.elements.get(tag)
         if not element:
             return ""
-        written = "".join(f' {name}="{escape(value)}"' for name, value in attributes)
+        written = "".join(f' {name}="{characters.verbatim(value)}"' for name, value in attributes)
         return f"<{element}{written}{close}"
 
     def _empty(self, tag: str, attributes: Sequence[tuple[str, str]] = ()) -> str:

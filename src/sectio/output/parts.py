@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from sectio.dom.chars import normalise
 from sectio.dom.page import Page
 from sectio.output.address import image_address
-from sectio.output.characters import composed
 from sectio.output.tables import MAX_CELLS, Tables
 from sectio.output.walk import Content, content
 from sectio.results import Extraction, Image, Link, Table
@@ -53,8 +53,7 @@ def images(extraction: Extraction) -> tuple[Image, ...]:
     for node in found.images:
         address = image_address(page, node, found.base)
         if address:
-            alt = " ".join((page.attribute(node, "alt") or "").split())
-            result.append(Image(composed(address), composed(alt), _caption(found, node)))
+            result.append(Image(address, normalise(page.attribute(node, "alt") or ""), _caption(found, node)))
     return tuple(result)
 
 
@@ -77,7 +76,7 @@ def links(extraction: Extraction) -> tuple[Link, ...]:
         address = found.link(node)
         text = _text(found, node)
         if address and text:
-            result.append(Link(composed(address), text))
+            result.append(Link(address, text))
     return tuple(result)
 
 
@@ -85,4 +84,4 @@ def _text(found: Content, node: int) -> str:
     """The chosen text below a node, on one line."""
     page, at = found.page, found.chosen.at
     first, last = np.searchsorted(page.text_rows, (node, page.end[node]))
-    return composed(page.join([i for i in range(int(first), int(last)) if at[i]]))
+    return page.join([i for i in range(int(first), int(last)) if at[i]])

@@ -3,11 +3,13 @@
 import re
 
 from sectio.dom.page import Page
+from sectio.dom.unicode import composed
 from sectio.output.chosen import Chosen, span
 
 # How far ahead in the source a text is looked for; what stands between two texts is white space, or dropped
 # markup.
 _AHEAD = 2000
+_LINE_END = re.compile("[\u2028\u2029]")
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source)-([\w+#.-]{1,24})")
 _SPHINX = re.compile(r"(?:^|\s)highlight-(?!default|none|text)([\w+#.-]{1,24})\s+notranslate")
 
@@ -35,7 +37,7 @@ def written(chosen: Chosen, node: int) -> str:
         between += chosen.text(i) if chosen_here else ""
         if between:
             parts.append(between)
-    return "".join(parts).lstrip("\n").rstrip()
+    return _LINE_END.sub("\n", composed("".join(parts))).lstrip("\n").rstrip()
 
 
 def language(page: Page, node: int) -> str:

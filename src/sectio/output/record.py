@@ -2,7 +2,7 @@
 
 import json
 
-from sectio.output.characters import encodable
+from sectio.dom.unicode import encodable
 from sectio.results import Extraction
 
 

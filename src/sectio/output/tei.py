@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from sectio.dom import tags
 from sectio.output import markup
-from sectio.output.characters import composed
 from sectio.output.walk import content
 from sectio.output.xml import element
 from sectio.results import Extraction
@@ -34,7 +33,7 @@ VOCABULARY = markup.Vocabulary(
 
 def write(extraction: Extraction) -> str:
     """The extraction as one TEI document."""
-    return composed("\n".join(_lines(extraction)))
+    return "\n".join(_lines(extraction))
 
 
 def _lines(extraction: Extraction) -> Iterator[str]:
@@ -80,4 +79,4 @@ def _header(extraction: Extraction) -> Iterator[str]:
 
 
 def _quoted(value: str) -> str:
-    return '"' + "".join(char for char in value if char.isalnum() or char == "-") + '"'
+    return '"' + "".join(char for char in value if (char.isascii() and char.isalnum()) or char == "-") + '"'

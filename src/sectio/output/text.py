@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from sectio.dom import tags
 from sectio.dom.chars import collapse
 from sectio.dom.page import Mask, Page
+from sectio.dom.unicode import composed
 from sectio.output import preformatted
-from sectio.output.characters import composed
 from sectio.output.chosen import Chosen, choose, span
 from sectio.results import Extraction
 

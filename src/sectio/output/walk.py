@@ -17,8 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom import tags
+from sectio.dom.chars import normalise
 from sectio.dom.page import Mask, Page
 from sectio.dom.tree import lowest_common_ancestor, subtree_any
+from sectio.dom.unicode import composed
 from sectio.output import preformatted
 from sectio.output.address import absolute, base_of, image_address
 from sectio.output.chosen import Chosen, choose
@@ -218,12 +220,12 @@ class _Walker:
     # Inline content
 
     def _text(self, row: int, position: int) -> None:
-        written = self._chosen.text(position)
+        written = normalise(self._chosen.text(position))
         space = bool(self._page.gaps[position]) or position != self._last_text + 1
         self._last_text = position
         if written:
             kind = "math" if position in self._chosen.instead else "text"
-            self._add(Segment(kind, " ".join(written.split()), space, self._marks, row))
+            self._add(Segment(kind, written, space, self._marks, row))
 
     def _break(self, row: int) -> None:
         """A line break; two in a row part paragraphs."""
@@ -249,7 +251,7 @@ class _Walker:
 
     def _part(self) -> None:
         """End the current run."""
-        segments, self._segments = self._segments, []
+        segments, self._segments = joined(self._segments), []
         while segments and segments[-1].kind == "break":
             segments.pop()
         if segments:
@@ -349,6 +351,30 @@ class _Walker:
             self._events.pop()
         else:
             self._events.append(Close(tag, row))
+
+
+def joined(segments: list[Segment]) -> list[Segment]:
+    """The segments with neighbouring texts of the same marks put together.
+
+    What the page has in several elements a reader sees as one: letters and marks are composed across elements, and
+    writers escape what will be read.
+    """
+    found: list[Segment] = []
+    start = 0
+    for i in range(1, len(segments) + 1):
+        if i == len(segments) or not _continues(segments[i], segments[i - 1]):
+            found.append(_one(segments[start:i]) if i - start > 1 else segments[start])
+            start = i
+    return found
+
+
+def _continues(segment: Segment, before: Segment) -> bool:
+    return segment.kind == before.kind == "text" and segment.marks == before.marks
+
+
+def _one(texts: list[Segment]) -> Segment:
+    parts = [f" {segment.text}" if segment.space else segment.text for segment in texts[1:]]
+    return texts[0]._replace(text=composed("".join((texts[0].text, *parts))))
 
 
 def _with(marks: Marks, tag: str, row: int) -> Marks:

@@ -2,27 +2,25 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from html import escape
 
-from sectio.output import html, markup
-from sectio.output.characters import composed, xml_text
+from sectio.output import characters, html, markup
 from sectio.output.walk import content
 from sectio.results import SCHEMA, Comment, Extraction
 
 
 def write(extraction: Extraction) -> str:
     """The extraction as one XML document."""
-    return composed("\n".join(_lines(extraction)))
+    return "\n".join(_lines(extraction))
 
 
 def element(name: str, value: object) -> str:
     """An element with text in it."""
-    return f"<{name}>{escape(xml_text(str(value)), quote=False)}</{name}>"
+    return f"<{name}>{characters.content(str(value))}</{name}>"
 
 
 def _lines(extraction: Extraction) -> Iterator[str]:
     yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f'<document schema="{SCHEMA}" method="{escape(xml_text(extraction.method))}">'
+    yield f'<document schema="{SCHEMA}" method="{characters.value(extraction.method)}">'
     for name, value in asdict(extraction.metadata).items():
         for item in value if isinstance(value, tuple) else (value,):
             if item:
@@ -38,5 +36,5 @@ def _lines(extraction: Extraction) -> Iterator[str]:
 
 def _comment(comment: Comment) -> str:
     named = {name: value for name, value in asdict(comment).items() if name != "text" and value is not None}
-    attributes = "".join(f' {name}="{escape(xml_text(str(value)))}"' for name, value in named.items())
-    return f"<comment{attributes}>{escape(xml_text(comment.text), quote=False)}</comment>"
+    attributes = "".join(f' {name}="{characters.value(str(value))}"' for name, value in named.items())
+    return f"<comment{attributes}>{characters.content(comment.text)}</comment>"

@@ -1,0 +1,76 @@
+"""Text as results hold it: composed (NFC), encodable as UTF-8, with tab and line feed as the only control characters."""
+
+import re
+import unicodedata
+from functools import cache
+
+# Unicode's stream-safe text format (UAX #15, section 13) allows this many marks in a row.
+MAX_MARKS = 30
+_GRAPHEME_JOINER = "\u034f"
+
+_ASTRAL_MARKS = "\U000101fd-\U0001d244\U0001e000-\U0001e94a"  # and more: these texts are rare, and looked at closely
+_CARRIAGE_RETURN = re.compile("\r\n?")
+# What pages mean by the characters 128 to 159, as HTML has it for numeric references: windows-1252.
+_C1 = {code: bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for code in range(128, 160)}
+# Controls, and the two noncharacters that XML 1.0 forbids.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
+_ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# Marks, embeddings, overrides and isolates: they reorder what a terminal shows around them.
+_DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def composed(text: str) -> str:
+    """The text in composed form, without control characters and lone surrogates; CR is a line end."""
+    # Mostly there is nothing to do, and the quickest checks say so: `isprintable` is true for no control character.
+    if not text.replace("\n", " ").isprintable() and _ODD.search(text):
+        text = _without_controls(encodable(text))
+    # Marks out of order are seen at once; only sorting them takes long.
+    if text.isascii() or unicodedata.is_normalized("NFC", text):
+        return text
+    return unicodedata.normalize("NFC", _long_runs().sub(lambda run: _joined(run[0]), text))
+
+
+def encodable(text: str) -> str:
+    """The text with surrogate pairs joined and lone surrogates replaced, so that it can be written as UTF-8."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def for_terminal(text: str) -> str:
+    """The text without anything that would steer a terminal or reorder what it shows."""
+    return _DIRECTION.sub("", _without_controls(encodable(text)))
+
+
+def is_mark(char: str) -> bool:
+    """Whether a character joins the one before it."""
+    return unicodedata.category(char)[0] == "M"
+
+
+def _without_controls(text: str) -> str:
+    text = _CARRIAGE_RETURN.sub("\n", text).replace("\f", " ").translate(_C1)
+    return _CONTROL.sub("", text)
+
+
+@cache
+def _long_runs() -> re.Pattern[str]:
+    """More marks in a row than allowed; first one class alone, since the search for that is quick."""
+    marks = "".join(char for char in map(chr, range(0x300, 0x10000)) if unicodedata.combining(char)) + _ASTRAL_MARKS
+    return re.compile(f"[{marks}][{marks}]{{{MAX_MARKS},}}")
+
+
+def _joined(run: str) -> str:
+    """A joiner after every `MAX_MARKS` marks, as UAX #15 says: NFC sorts marks in quadratic time."""
+    parts: list[str] = []
+    marks = 0
+    for char in run:
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks > MAX_MARKS:
+            parts.append(_GRAPHEME_JOINER)
+            marks = 1
+        parts.append(char)
+    return "".join(parts)

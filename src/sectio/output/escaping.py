@@ -1,0 +1,107 @@
+"""Escaping for Markdown: what keeps text text, in every renderer.
+
+Only what some renderer would take for markup is escaped, so `snake_case`, `2 * 3` and `[1]` stay readable. Renderers
+differ in which backslashes they honour, so `<` and `&` are written as entities, which all of them read.
+"""
+
+import re
+
+from sectio.output.address import LINK_SCHEMES
+
+_MARKUP = r"""
+      \\(?=[!-/:-@\[-`{-~]|\Z)           # a backslash that would escape, maybe what is written after the text
+    | `
+    | \*(?=\S) | (?<=\S)\*
+    | (?<![^\W_])_(?=\S) | (?<=\S)_(?![^\W_])
+    | <(?=[A-Za-z/!?])
+    | &(?=\#?\w{1,32};)
+    | ~(?=~) | (?<=~)~
+"""
+_IN_TEXT = re.compile(_MARKUP + r"| \](?=[(\[:])  # the middle of a link", re.VERBOSE)
+_IN_LINK = re.compile(_MARKUP + r"| [\[\]]", re.VERBOSE)
+_SUSPECT = re.compile(r"[\\`*_\[\]<&~]")
+_LINE_START = re.compile(
+    r"^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=(?:\#{1,6}|[-+*]|=+|~{3,})(?:\s|$)|[-:|][-:| ]*$|>))", re.MULTILINE
+)
+_DEFINES = re.compile(r"\[[^\[\]]*(?:\]:|\Z)")
+_ATTRIBUTES_AT_END = re.compile(r" \{(?=[^{}]*\}$)")
+_ENTITIES = {"<": "&lt;", "&": "&amp;"}
+
+_IN_ADDRESS = re.compile(r"""[\s()<>|\\"`]|&(?=\#?\w{1,32};)""")
+_DEFINITION = re.compile(r"""([A-Za-z][\w+.-]*):\S*(?:\s+["'(].*)?""", re.DOTALL)
+
+# What a renderer that does not see the fence, or the container around it, would take for markup.
+_ACTIVE = re.compile(r"<[A-Za-z/!?]|\][(\[:]|\{[^{}\n]*\}\s*$", re.MULTILINE)
+
+
+def escape(text: str, *, linked: bool = False, at_start: bool = False) -> str:
+    """Text in which Markdown sees no markup: the text of a link, or at the start of a line, where what more counts is left
+    to `escape_starts` but for definitions of links.
+    """
+    if not _SUSPECT.search(text):
+        return text
+    if linked:
+        escaped = _IN_LINK.sub(_escaped, text)
+        return escaped.replace("]:", "]&#58;", 1) if _DEFINES.match(f"[{text}") else escaped
+    escaped = _IN_TEXT.sub(_escaped, text)
+    return f"\\{escaped}" if at_start and _DEFINES.match(text) else escaped
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return _ENTITIES.get(found[0]) or f"\\{found[0]}"
+
+
+def escape_starts(text: str) -> str:
+    """Escaped text in which no line is a heading, an item, a quote or a rule to Markdown."""
+    return _LINE_START.sub(r"\1\\", text)
+
+
+def escape_end(text: str) -> str:
+    """A heading or a cell without the attributes that some dialects allow at its end."""
+    return _ATTRIBUTES_AT_END.sub(r" \\{", text) if text.endswith("}") else text
+
+
+def code_span(text: str) -> str:
+    """Inline code, fenced by more backticks than it holds in a row."""
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if text[:1] == "`" or text[-1:] == "`" else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def is_active(code: str) -> bool:
+    """Whether code would do more than be shown, if a renderer took it for text."""
+    return _ACTIVE.search(code) is not None
+
+
+def address(text: str) -> str:
+    """An address that can stand between a link's parentheses."""
+    return _IN_ADDRESS.sub(_in_address, text)
+
+
+def _in_address(found: re.Match[str]) -> str:
+    return "&amp;" if found[0] == "&" else "".join(f"%{byte:02X}" for byte in found[0].encode())
+
+
+def tex(text: str, *, cell: bool = False) -> str:
+    """TeX that is the same formula, and plain text where a renderer knows no formulas."""
+    if cell:
+        text = text.replace("\\|", "\\Vert ")
+    for found, instead in _TEX:
+        text = found.sub(instead, text)
+    return text
+
+
+_TEX = (
+    (re.compile(r"\\(?=<[A-Za-z/!?]|\Z)"), r"\\ "),
+    (re.compile(r"<(?=[A-Za-z/!?]|\Z)"), r"\\lt "),
+    (re.compile(r"\](?=[(\[:])"), "] "),
+    (re.compile(r"&(?=\#?\w{1,32};)"), "& "),
+    (re.compile(r"`"), "‘"),
+)
+
+
+def note(line: str) -> str:
+    """The first line of a footnote: where there are no footnotes it must not define a link to somewhere else."""
+    found = _DEFINITION.fullmatch(line)
+    return f"&nbsp; {line}" if found and found[1].lower() not in LINK_SCHEMES else line
