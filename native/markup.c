@@ -125,18 +125,35 @@ static int prepare(Columns *all, int64_t length) {
 
 static inline int has_room(Columns *all, Size *size) { return size->used < size->room || grow(all, size); }
 
+/* An attribute: where its name and its value are. */
+typedef struct {
+    int64_t name, name_end, start, end;
+} Attribute;
+
+/* Read the attribute whose space is at *place, which is moved behind it; 0 if that is none. */
+static inline int next_attribute(const uint8_t *s, int64_t n, int64_t *place, Attribute *found) {
+    int64_t i = *place + 2; /* a name may start with `=` */
+    while (i + 1 < n && !(s[i] == '=' && s[i + 1] == '"')) i++;
+    if (i + 1 >= n) return 0;
+    const uint8_t *quote = memchr(s + i + 2, '"', (size_t)(n - i - 2));
+    if (!quote) return 0;
+    *found = (Attribute){*place + 1, i, i + 2, quote - s};
+    *place = found->end + 1;
+    return 1;
+}
+
 /* Note the value of an attribute if it is of interest. */
-static enum result note(const uint8_t *name, int64_t length, int64_t start, int64_t stop, const Names *names, Columns *out) {
+static enum result note(const uint8_t *s, const Attribute *found, const Names *names, Columns *out) {
     uint64_t word = 0;
-    if (length > 8) return DONE;
-    for (int64_t i = 0; i < length; i++) word |= (uint64_t)name[i] << (8 * i);
+    if (found->name_end - found->name > 8) return DONE;
+    for (int64_t i = found->name; i < found->name_end; i++) word |= (uint64_t)s[i] << (8 * (i - found->name));
     for (int64_t which = 0; which < names->interests; which++) {
         if (names->attributes[which] != word) continue;
         if (!has_room(out, &out->values)) return NO_MEMORY;
         int64_t value = out->values.used++;
         out->value_row[value] = (int32_t)out->rows.used;
-        out->value_start[value] = (int32_t)start;
-        out->value_end[value] = (int32_t)stop;
+        out->value_start[value] = (int32_t)found->start;
+        out->value_end[value] = (int32_t)found->end;
         out->value_name[value] = (uint8_t)which;
     }
     return DONE;
@@ -144,21 +161,13 @@ static enum result note(const uint8_t *name, int64_t length, int64_t start, int6
 
 /* Read the attributes of the next row from *place to the `>`. */
 static enum result attributes(const uint8_t *s, int64_t n, int64_t *place, const Names *names, Columns *out, Clock *clock) {
-    int64_t i = *place;
-    while (i < n && s[i] == ' ') {
-        int64_t name = i + 1;
-        i = name + 1; /* a name may start with `=` */
-        while (i + 1 < n && !(s[i] == '=' && s[i + 1] == '"')) i++;
-        if (i + 1 >= n) return REFUSED;
-        int64_t start = i + 2;
-        const uint8_t *quote = memchr(s + start, '"', (size_t)(n - start));
-        if (!quote || late(clock, quote - s - name)) return REFUSED;
-        enum result noted = note(s + name, i - name, start, quote - s, names, out);
+    Attribute found;
+    while (*place < n && s[*place] == ' ') {
+        if (!next_attribute(s, n, place, &found) || late(clock, found.end - found.name)) return REFUSED;
+        enum result noted = note(s, &found, names, out);
         if (noted) return noted;
-        i = quote - s + 1;
     }
-    *place = i;
-    return i < n && s[i] == '>' ? DONE : REFUSED;
+    return *place < n && s[*place] == '>' ? DONE : REFUSED;
 }
 
 static int add_row(Columns *out, int16_t tag, int64_t own) {
@@ -315,6 +324,76 @@ PyObject *scan(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     free_columns(&columns);
     release(&held);
     return found;
+}
+
+/* Tags of markup that was read before, and the attribute that is looked for. */
+typedef struct {
+    const uint8_t *source, *name;
+    const int32_t *opened, *closed;
+    int64_t size, tags, length;
+    Clock *clock;
+} Search;
+
+/* Where a tag's attributes begin: at the space behind its name, or at its end. */
+static int64_t behind_name(const uint8_t *s, int64_t i, int64_t stop) {
+    while (i < stop && s[i] != ' ') i++;
+    return i;
+}
+
+/* The values into the columns of `out`: the tag of each, where it starts and where it ends. */
+static enum result find_attribute(const Search *search, Columns *out) {
+    Attribute found;
+    for (int64_t tag = 0; tag < search->tags; tag++) {
+        int64_t stop = search->closed[tag], i = search->opened[tag];
+        if (i < 0 || stop < i || stop > search->size) return REFUSED;
+        if (late(search->clock, stop - i)) return DONE;
+        i = behind_name(search->source, i, stop);
+        while (i < stop && search->source[i] == ' ' && next_attribute(search->source, stop, &i, &found)) {
+            int64_t length = found.name_end - found.name;
+            if (length != search->length || memcmp(search->source + found.name, search->name, (size_t)length)) continue;
+            if (!has_room(out, &out->values)) return NO_MEMORY;
+            out->value_row[out->values.used] = (int32_t)tag;
+            out->value_start[out->values.used] = (int32_t)found.start;
+            out->value_end[out->values.used++] = (int32_t)found.end;
+        }
+    }
+    return DONE;
+}
+
+static int take_search(Held *held, PyObject *const *given, Search *search) {
+    search->size = search->tags = search->length = -1;
+    return take(held, given[0], "source", "u1", READ, &search->size, &search->source) ||
+           take(held, given[1], "opened", "i4", READ, &search->tags, &search->opened) ||
+           take(held, given[2], "closed", "i4", READ, &search->tags, &search->closed) ||
+           take(held, given[3], "name", "u1", READ, &search->length, &search->name);
+}
+
+static PyObject *given_values(const Columns *all) {
+    Py_ssize_t size = (Py_ssize_t)(all->values.used * (int64_t)sizeof(int32_t));
+    return Py_BuildValue("(NNN)", PyByteArray_FromStringAndSize((char *)all->value_row, size),
+                         PyByteArray_FromStringAndSize((char *)all->value_start, size),
+                         PyByteArray_FromStringAndSize((char *)all->value_end, size));
+}
+
+/* having(source, opened, closed, name): the tags that have an attribute, and where its values start and end, as int32. */
+PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Clock clock;
+    Search search = {.clock = &clock};
+    Columns found = {.tags = {0, 0}};
+    PyObject *values = 0;
+    (void)module;
+    if (!expect("having", size, 4) && !take_search(&held, given, &search)) {
+        start_work(&clock);
+        enum result done = find_attribute(&search, &found);
+        if (end_work(&clock)) values = 0;
+        else if (done == NO_MEMORY) values = PyErr_NoMemory();
+        else if (done == REFUSED) values = PyErr_Format(PyExc_ValueError, "a tag is no part of the source");
+        else values = given_values(&found);
+    }
+    free_columns(&found);
+    release(&held);
+    return values;
 }
 
 /* Pieces of the markup. */

@@ -13,6 +13,7 @@ static PyMethodDef methods[] = {
     FAST("count", count),
     FAST("class_words", class_words),
     FAST("scan", scan),
+    FAST("having", having),
     FAST("join", join),
     FAST("block_features", block_features),
     FAST("tree_logits", tree_logits),

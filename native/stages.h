@@ -8,6 +8,7 @@
 PyObject *count(PyObject *module, PyObject *const *given, Py_ssize_t size);         /* chars.c */
 PyObject *class_words(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* words.c */
 PyObject *scan(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
+PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* markup.c */
 PyObject *join(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
 PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
 PyObject *tree_logits(PyObject *module, PyObject *const *given, Py_ssize_t size); /* trees.c */

@@ -22,6 +22,11 @@ class Core(Protocol):
     ) -> dict[str, bytearray] | None:
         """The columns of clean markup; None if it is not clean."""
 
+    def having(
+        self, source: bytes, opened: Array, closed: Array, name: bytes
+    ) -> tuple[bytearray, bytearray, bytearray]:
+        """The tags that have an attribute, and where its values start and end, as 32-bit numbers."""
+
     def join(self, source: bytes, starts: Array, ends: Array, mark: bytes) -> bytes:
         """What is written from each start to its end, joined by a mark."""
 

@@ -8,7 +8,7 @@ tree, which takes many times the memory of the page, need not be kept.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,9 +28,7 @@ Cuts = NDArray[np.int32]
 
 _IS_VOID = tags.table(tags.VOID, 32768)
 _IS_LISTING = tags.table(("pre", "textarea"), 32768)
-_LT, _EQ, _GT = 60, 61, 62
-_SPACE, _QUOTE, _SLASH = 32, 34, 47
-_WORD = 8  # letters of a name that are looked at in one go: what fits into 64 bits
+_SPACE, _SLASH, _LT, _GT = 32, 47, 60, 62
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,62 +41,39 @@ class Markup:
     closed: Places  # where its `>` stands
 
     @cached_property
-    def equals(self) -> Places:
-        """Where a `=` stands, be it in a tag or in a text."""
-        return np.flatnonzero(self.letters == _EQ)
-
-    @cached_property
     def is_end(self) -> Mask:
         """True for end tags."""
         return np.asarray(self.letters.take(self.opened + 1) == _SLASH)
 
-    def codes(self, numbers: Places, known: dict[str, int]) -> Codes:
+    def codes(self, numbers: Places, known: dict[str, int]) -> list[int]:
         """The codes of these tags' names; `known` makes up codes for names that are not in `tags.NAMES`."""
-        starts = self.opened[numbers] + 1 + self.is_end[numbers]
-        codes = _codes(self.letters, starts)
-        odd = np.flatnonzero(codes < 0)
-        if len(odd):
-            codes[odd] = self.named(numbers[odd], known)
-        return codes
-
-    def named(self, numbers: Places, known: dict[str, int]) -> list[int]:
-        """The same for names that are long or not known, one by one."""
         source, bounds = self.source, zip(self.opened[numbers].tolist(), self.closed[numbers].tolist(), strict=True)
         names = (source[start + 1 : end].removeprefix(b"/").partition(b" ")[0] for start, end in bounds)
         return [known[name.decode()] for name in names]
 
-    def tags_having(self, name: str) -> tuple[Places, Places]:
-        """The tags that have an attribute, and where its value starts."""
-        unseen, word = _attribute_word(name)
-        found = np.flatnonzero(self._around_equals >> unseen == word)
-        at = self.equals.take(found)
-        tag = self.opened.searchsorted(at) - 1
-        # What looks like an attribute is one if it is the tag's first or stands behind a value; else it is in a value or a text.
-        sound = self.equals.take(found - 1) < self.opened.take(tag)
-        sound[:1] |= found[:1] == 0
-        sound |= self.letters.take(at - len(name) - 2) == _QUOTE
-        sound &= at < self.closed.take(tag)
-        if len(name) >= _WORD - 2:
-            source, whole = self.source, f" {name}=".encode()
-            starts = (source.startswith(whole, place) for place in (at + 1 - len(whole)).tolist())
-            sound &= np.fromiter(starts, bool, len(at))
-        return (tag, at + 2) if sound.all() else (tag[sound], at[sound] + 2)
+    def having(self, name: str) -> tuple[Places, Cuts, Cuts]:
+        """The tags that have an attribute, and where its values start and end."""
+        if compiled.core is None:
+            owners, starts, ends = np.array(self._attributes.get(name, []), np.int32).reshape(-1, 3).T.copy()
+        else:
+            opened, closed = (places.astype(np.int32, copy=False) for places in (self.opened, self.closed))
+            found = compiled.core.having(self.source, opened, closed, name.encode("utf-8", "replace"))
+            owners, starts, ends = (np.frombuffer(column, np.int32) for column in found)
+        return owners.astype(np.intp), starts, ends
 
     @cached_property
-    def _around_equals(self) -> NDArray[np.uint64]:
-        """Per `=`: the six letters before it, itself and the one behind, as one number."""
-        return _words_at(self.letters, self.equals - (_WORD - 2))
-
-    def values(self, starts: Places) -> list[str]:
-        """The attribute values that start at these places."""
-        find = self.source.index
-        ends = [find(b'"', start) for start in starts.tolist()]
-        return _cut(self.source, starts, np.array(ends, np.intp), b'"')
+    def _attributes(self) -> dict[str, list[tuple[int, int, int]]]:
+        """The same by name, for all of them."""
+        found: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+        for tag, bounds in enumerate(zip(self.opened.tolist(), self.closed.tolist(), strict=True)):
+            for attribute in _ATTRIBUTE.finditer(self.source, *bounds):
+                found[attribute[1].decode()].append((tag, *attribute.span(2)))
+        return found
 
     def attributes(self, tag: int) -> dict[str, str]:
         """All attributes of a tag, in order."""
-        inside = self.source[self.opened[tag] : self.closed[tag]].decode()
-        return {name: unescape(value) for name, value in _ATTRIBUTE.findall(inside)}
+        found = _ATTRIBUTE.findall(self.source, self.opened[tag], self.closed[tag])
+        return {name.decode(): unescape(value.decode()) for name, value in found}
 
     def text_between(self, tag: int, end_tag: int) -> str:
         """All text between two tags, as the author wrote it."""
@@ -106,7 +81,8 @@ class Markup:
         return unescape(b"".join([self.source[start:end] for start, end in zip(starts, ends, strict=True)]).decode())
 
 
-_ATTRIBUTE = re.compile(r' (\S.*?)="([^"]*)"', re.DOTALL)
+# A name may start with `=`, and hold anything else but `=` and white space.
+_ATTRIBUTE = re.compile(rb' (=?[^= ]*)="([^"]*)"')
 
 
 def flatten(source: bytes, known: dict[str, int]) -> tuple[Markup, "Rows"]:
@@ -128,14 +104,17 @@ def scan(source: bytes) -> dict[str, NDArray[Any]] | None:
 
 
 def read(source: bytes) -> Markup:
-    """Find the tags of clean markup."""
+    """Find the tags of clean markup.
+
+    A tag is from the first `<` behind the last tag to the next `>`. A second `<` is part of an odd name; a `>` outside of a tag is in
+    a raw text, which is seen only to be found and cleaned.
+    """
     letters = np.frombuffer(source, np.uint8)
     opened, closed = np.flatnonzero(letters == _LT), np.flatnonzero(letters == _GT)
-    if len(opened) != len(closed):  # a `<` inside a tag: part of an odd name
-        first = np.zeros(len(closed), np.intp)
-        first[1:] = opened.searchsorted(closed[:-1])
-        opened = opened[first]
-    return Markup(source, letters, opened, closed)
+    first = np.zeros(len(closed), np.intp)
+    first[1:] = opened.searchsorted(closed[:-1])
+    is_tag = first < opened.searchsorted(closed)
+    return Markup(source, letters, opened[first[is_tag]], closed[is_tag])
 
 
 def unescape(text: str) -> str:
@@ -200,7 +179,7 @@ def _from_scan(source: bytes, found: dict[str, NDArray[Any]], known: dict[str, i
     markup = Markup(source, np.frombuffer(source, np.uint8), found["opened"], found["closed"])
     tag, starts = found["tag"], np.flatnonzero((found["code"] < 0) & ~found["is_end"])
     if len(starts):
-        tag[found["number"][starts]] = markup.named(starts, known)
+        tag[found["number"][starts]] = markup.codes(starts, known)
     cuts = found["text_start"], found["text_end"]
     texts = _cut(source, *cuts, b"<")
     _drop_line_ends(texts, tag, found["own"])
@@ -215,7 +194,7 @@ def rows(markup: Markup, known: dict[str, int]) -> Rows:
     Every tag has two slots, one for itself and one for the text behind it; those that are used become rows.
     """
     starts = np.flatnonzero(~markup.is_end)
-    codes = markup.codes(starts, known)
+    codes = np.array(markup.codes(starts, known), np.int16)
     step = _steps(markup, starts, codes, known)
     depth = np.cumsum(step, dtype=np.int32)
     texts, cuts, behind, after_blank = _texts(markup)
@@ -247,23 +226,20 @@ class Noted:
 
     def rows(self, name: str) -> Places:
         """The rows that have an attribute."""
-        if name in self.found:
-            return self.found[name][0]
-        return self.number[self.markup.tags_having(name)[0]].astype(np.intp)
+        return (self.found.get(name) or self._look_for(name))[0]
 
     def values(self, name: str, only: Places | None = None) -> dict[int, str]:
         """The same with its values; of these rows `only`, if they are given (in order)."""
-        if name not in self.found:
-            owners, starts = self.markup.tags_having(name)
-            rows = self.number[owners]
-            among = slice(None) if only is None else np.isin(rows, only)
-            return dict(zip(rows[among].tolist(), self.markup.values(starts[among]), strict=True))
-        owning, begins, ends = self.found[name]
+        owning, begins, ends = self.found.get(name) or self._look_for(name)
         if only is not None:
             at = owning.searchsorted(only)
             at = at[owning.take(at, mode="clip") == only] if len(owning) else at[:0]
             owning, begins, ends = owning[at], begins[at], ends[at]
         return dict(zip(owning.tolist(), _cut(self.markup.source, begins, ends, b'"'), strict=True))
+
+    def _look_for(self, name: str) -> tuple[Places, Cuts, Cuts]:
+        owners, starts, ends = self.markup.having(name)
+        return self.number[owners].astype(np.intp), starts, ends
 
     def words(self, name: str) -> tuple[Places, words.Numbers, words.Numbers]:
         """The same with the groups that its values speak of, and their numbers."""
@@ -308,7 +284,7 @@ def _steps(markup: Markup, starts: Places, codes: Codes, known: dict[str, int]) 
     step[starts[_IS_VOID.take(codes)]] = 0
     depth = np.cumsum(step)
     if depth[-1] or depth.min() < 0:
-        return _balanced(markup.is_end.tolist(), markup.codes(np.arange(len(step)), known).tolist())
+        return _balanced(markup.is_end.tolist(), markup.codes(np.arange(len(step)), known))
     return step
 
 
@@ -371,56 +347,24 @@ def _parents(depth: NDArray[np.int32]) -> NDArray[np.int32]:
     return parent
 
 
-# Names as numbers: eight letters are one 64-bit word, and a word is looked up by its rest after division by a prime
+# Tag names for the scanner: eight letters are one 64-bit number, which is looked up by its rest after division
 
-_ONES = np.uint64(0x0101010101010101)
-_HIGH = np.uint64(0x8080808080808080)
-
-
-def _words_at(letters: NDArray[np.uint8], places: Places) -> NDArray[np.uint64]:
-    """The eight letters from each place on as one number, the first in the lowest byte."""
-    last = len(letters) - _WORD
-    words: NDArray[np.uint64] = np.ndarray((last + 1,), "<u8", letters, strides=(1,))
-    beyond = np.maximum(places - last, 0)  # at the very end there are less than eight
-    return words[places - beyond] >> (8 * beyond).astype(np.uint64)
-
-
-def _codes(letters: NDArray[np.uint8], places: Places) -> Codes:
-    """The codes of the names that start at these places; -1 where a name is long or not known."""
-    words = _words_at(letters, places)
-    stops = _zero_bytes(words ^ (_ONES * np.uint64(_SPACE))) | _zero_bytes(words ^ (_ONES * np.uint64(_GT)))
-    first = stops & (~stops + np.uint64(1))
-    words &= (first >> np.uint64(7)) - np.uint64(1)  # all ones where there is no stop
-    slot = (words % _SIZE).astype(np.intp)
-    codes = _CODES[slot]
-    codes[_KNOWN[slot] != words] = -1
-    return codes
-
-
-def _zero_bytes(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Words whose lowest set bit is the high bit of their first zero byte (Mycroft's test)."""
-    return (words - _ONES) & ~words & _HIGH
+_WORD = 8
 
 
 def _as_word(name: str) -> int:
     return int.from_bytes(name.encode("latin-1", "replace")[:_WORD], "little")
 
 
-def _attribute_word(name: str) -> tuple[np.uint64, np.uint64]:
-    """How an attribute looks in `_around_equals`: the bits to leave out, and the rest."""
-    seen = f' {name}="'[-_WORD:]
-    return np.uint64(8 * (_WORD - len(seen))), np.uint64(_as_word(seen))
-
-
-def _lookup() -> tuple[np.uint64, NDArray[np.uint64], Codes]:
-    """A table of the short tag names without collisions: its size, words and codes."""
+def _lookup() -> tuple[NDArray[np.uint64], Codes]:
+    """A table of the short tag names without collisions: their numbers and codes."""
     short = {_as_word(name): code for name, code in tags.CODE.items() if len(name) < _WORD and code}
     size = next(size for size in range(4001, 100_000, 2) if len({word % size for word in short}) == len(short))
     words, codes = np.zeros(size, np.uint64), np.full(size, -1, np.int16)
     for word, code in short.items():
         words[word % size], codes[word % size] = word, code
-    return np.uint64(size), words, codes
+    return words, codes
 
 
-_SIZE, _KNOWN, _CODES = _lookup()
+_KNOWN, _CODES = _lookup()
 _INTERESTING = np.array([_as_word(name) for name in INTERESTS], np.uint64)

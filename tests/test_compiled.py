@@ -1,0 +1,300 @@
+"""The edge of the compiled core: whatever it is given, it answers with an exception, never with a crash."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sectio
+from sectio import compiled
+from sectio.dom import chars, markup, words
+from sectio.dom.blocks import blocks
+from sectio.dom.parse import parse
+from sectio.errors import TimeLimit
+from sectio.model import features
+from tests.compiled import built, core
+
+PAGE = "<body><nav><a href=/>Menu</a></nav><h1>Rain</h1><p class=lead>It rained, and nobody minded.</p><p>The end.</p>"
+
+
+class _Recorder:
+    """Notes the arguments of a call."""
+
+    def __init__(self) -> None:
+        self.given: list[Any] = []
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *given: self.given.extend(given)
+
+
+def feature_arguments() -> list[Any]:
+    """What the features of a page are computed from."""
+    page, recorder = parse(PAGE), _Recorder()
+    context = features.Context(page, blocks(page))
+    filled = np.zeros((len(features.NAMES), len(context.cut)), np.float32)
+    features._fill_compiled(cast(compiled.Core, recorder), context, filled)
+    columns, tables, *outs = recorder.given
+    return [{name: _copy(value) for name, value in columns.items()}, dict(tables), *outs]
+
+
+def _copy(value: Any) -> Any:
+    return value.copy() if isinstance(value, np.ndarray) else value
+
+
+def calls() -> dict[str, list[Any]]:
+    """A sound call of every function."""
+    source = b'<p class="nav">some text</p>'
+    starts, ends, opened, closed = (np.array(places, np.int32) for places in ((15, 20), (19, 24), (0, 24), (14, 27)))
+    bits, numbers = np.zeros((2, 2), np.int64)
+    feature, leaf = np.zeros((2, 3), np.int64), np.ones((3, 4), np.float32)
+    counted = np.zeros((4 + len(chars.MARKS), 2), np.int32)
+    return {
+        "scan": [source, markup._KNOWN, markup._CODES, markup._IS_VOID, markup._INTERESTING],
+        "having": [source, opened, closed, b"class"],
+        "join": [source, starts, ends, b"|"],
+        "class_words": [source, starts, ends, *words.slots(), bits, numbers],
+        "count": [source, starts, ends, chars.class_table(), chars._MARK_NUMBER, len(chars.MARKS), counted],
+        "block_features": feature_arguments(),
+        "tree_logits": [
+            feature,
+            np.zeros((2, 3), np.float32),
+            leaf,
+            np.ones((1, 5), np.float32),
+            np.zeros(5, np.float32),
+        ],
+    }
+
+
+WRITTEN = {"class_words": (5, 6), "count": (6,), "block_features": (2, 3), "tree_logits": (4,)}
+
+
+@built
+@pytest.mark.parametrize("name", sorted(calls()))
+def test_sound_calls_work(name: str) -> None:
+    """What the other tests break is whole at first."""
+    getattr(core(), name)(*calls()[name])
+
+
+def worse(array: Any) -> list[Any]:
+    """What is no array of this type and length, readable in one piece."""
+    array = np.frombuffer(array, np.uint8) if isinstance(array, bytes) else np.asarray(array)
+    other = np.zeros(array.shape, np.complex64)
+    shifted = np.frombuffer(b"\0" + array.tobytes(), np.uint8)[1:]
+    found = [None, 7, "text", [1, 2], {}, other, array.tolist()]
+    found += [np.stack((array, array), -1)[..., 0]] if array.size > 1 else []
+    if array.itemsize > 1 and array.dtype.kind != "S":
+        found += [array.astype(array.dtype.newbyteorder()), shifted.view(array.dtype)]
+    return found
+
+
+def is_array(value: object) -> bool:
+    return isinstance(value, np.ndarray | bytes)
+
+
+@built
+@pytest.mark.parametrize("name", sorted(calls()))
+def test_wrong_arrays_are_refused(name: str) -> None:
+    """Other types, other orders of bytes, gaps, places that are not aligned: each in the place of each array."""
+    for place, sound in enumerate(calls()[name]):
+        for bad in worse(sound) if is_array(sound) else [None, 7.5, "text", np.zeros(1), {}]:
+            arguments = calls()[name]
+            arguments[place] = bad
+            with pytest.raises((TypeError, ValueError, BufferError)):
+                getattr(core(), name)(*arguments)
+
+
+@built
+@pytest.mark.parametrize("name", sorted(WRITTEN))
+def test_wrong_lengths_and_read_only_results_are_refused(name: str) -> None:
+    """A result that is too short would be written beyond its end; a constant one must not change."""
+    for place in WRITTEN[name]:
+        for change in (lambda array: array[..., :-1], lambda array: np.append(array, array), bytes):
+            arguments = calls()[name]
+            arguments[place] = change(np.ascontiguousarray(arguments[place]))
+            with pytest.raises((TypeError, ValueError, BufferError)):
+                getattr(core(), name)(*arguments)
+
+
+@built
+@pytest.mark.parametrize("name", sorted(calls()))
+def test_the_number_of_arguments_is_checked(name: str) -> None:
+    arguments = calls()[name]
+    for wrong in ([], arguments[:-1], [*arguments, arguments[-1]]):
+        with pytest.raises(TypeError, match="arguments"):
+            getattr(core(), name)(*wrong)
+
+
+@built
+@pytest.mark.parametrize("column", sorted({**feature_arguments()[0], **feature_arguments()[1]}))
+def test_wrong_columns_are_refused(column: str) -> None:
+    """A column that is missing, of another type or length."""
+    for bad in (None, "text", np.zeros(3, np.complex64), np.zeros((0,), np.int32), np.zeros(70_000, np.int64)):
+        columns, tables, *outs = feature_arguments()
+        (columns if column in columns else tables)[column] = bad
+        with pytest.raises((TypeError, ValueError)):
+            core().block_features(columns, tables, *outs)
+    columns, tables, *outs = feature_arguments()
+    (columns if column in columns else tables).pop(column)
+    with pytest.raises(TypeError, match=column):
+        core().block_features(columns, tables, *outs)
+
+
+INDICES = ("parent", "end", "depth", "tag", "text_rows", "words", "length", "first", "last")
+
+
+@built
+@given(st.sampled_from(INDICES), st.integers(0, 9), st.sampled_from((-(2**31), -1, 0, 1, 5, 99, 2**15 - 1, 2**31 - 1)))
+def test_wrong_numbers_in_columns_are_refused(column: str, place: int, number: int) -> None:
+    """What would be used as an index out of range; numbers that are only counted may be what they are."""
+    columns, tables, *outs = feature_arguments()
+    array = columns[column]
+    array[place % len(array)] = (
+        min(number, np.iinfo(array.dtype).max) if number > 0 else max(number, np.iinfo(array.dtype).min)
+    )
+    try:
+        core().block_features(columns, tables, *outs)
+    except ValueError as error:
+        assert "out of range" in str(error)  # noqa: PT017
+
+
+@built
+@settings(max_examples=100)
+@given(st.lists(st.integers(-1, 3), min_size=6, max_size=6))
+def test_trees_that_ask_for_what_is_not_there_are_refused(asked: list[int]) -> None:
+    """One feature is there, its number is 0."""
+    _, *others = calls()["tree_logits"]
+    feature = np.array(asked, np.int64).reshape(2, 3)
+    if feature.any():
+        with pytest.raises(IndexError):
+            core().tree_logits(feature, *others)
+    else:
+        core().tree_logits(feature, *others)
+        assert others[-1].tolist() == [3.0] * 5
+
+
+# Time
+
+
+@pytest.fixture
+def too_late() -> Any:
+    core().set_deadline(time.monotonic() - 1)
+    yield
+    core().set_deadline(None)
+
+
+@built
+@pytest.mark.usefixtures("too_late")
+@pytest.mark.parametrize("name", sorted(calls()))
+def test_nothing_works_beyond_its_deadline(name: str) -> None:
+    """Results after the deadline are errors; the error is the one users know."""
+    with pytest.raises(TimeLimit):
+        getattr(core(), name)(*calls()[name])
+
+
+@built
+@pytest.mark.usefixtures("too_late")
+def test_a_deadline_is_of_its_thread() -> None:
+    """Another thread's page has its own time."""
+    done: list[object] = []
+    thread = threading.Thread(target=lambda: done.append(core().join(*calls()["join"])))
+    thread.start()
+    thread.join()
+    assert done == [b"some|text"]
+
+
+@built
+def test_a_deadline_is_a_time_or_none() -> None:
+    for bad in ("soon", float("nan"), [1]):
+        with pytest.raises((TypeError, ValueError)):
+            core().set_deadline(bad)  # type: ignore[arg-type]
+    core().set_deadline(float("inf"))
+    core().set_deadline(None)
+
+
+def long_count() -> tuple[list[Any], Any]:
+    """A call that takes some hundred times as long as a look at the clock, and its result."""
+    texts, length = 60, 400_000
+    starts = np.arange(texts, dtype=np.int32) * length
+    out = np.zeros((4 + len(chars.MARKS), texts), np.int32)
+    source = b"Aa, " * (texts * length // 4)
+    return [
+        source,
+        starts,
+        starts + np.int32(length),
+        chars.class_table(),
+        chars._MARK_NUMBER,
+        len(chars.MARKS),
+        out,
+    ], out
+
+
+@built
+def test_a_deadline_ends_a_loop_within_a_call() -> None:
+    """The last text is not reached."""
+    arguments, out = long_count()
+    core().set_deadline(time.monotonic() + 0.005)
+    try:
+        with pytest.raises(TimeLimit):
+            core().count(*arguments)
+    finally:
+        core().set_deadline(None)
+    assert out[0, -1] == 0
+
+
+class _Interrupted(Exception):
+    pass
+
+
+@built
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers of this kind here")
+def test_signals_are_heard_within_a_call() -> None:
+    """Ctrl-C ends a loop where it is, not after it."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise _Interrupted
+
+    arguments, out = long_count()
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.005)
+    try:
+        with pytest.raises(_Interrupted):
+            core().count(*arguments)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert out[0, -1] == 0
+
+
+# What does not depend on the process
+
+
+def paths_page() -> str:
+    """Many blocks with paths of their own."""
+    return "<body>" + "".join(
+        f"<div class=c{'abcdefghij'[i % 10] * (i // 10 + 1)}><p>text {i}</p></div>" for i in range(300)
+    )
+
+
+@built
+def test_results_do_not_depend_on_the_key_of_the_process() -> None:
+    """The table of paths is keyed anew in every process; groups and their order are not."""
+    code = (
+        "from tests.test_compiled import paths_page; from sectio.dom.parse import parse; from sectio.model import features;"
+        "import hashlib; print(hashlib.sha256(features.matrix(parse(paths_page()))[0].tobytes()).hexdigest())"
+    )
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(2)]
+    assert runs[0] == runs[1]
+
+
+def test_native_says_which_code_runs() -> None:
+    """A plain bool for users."""
+    assert sectio.native is (compiled.core is not None)
