@@ -10,6 +10,8 @@
     ├── FormatError (ValueError)     an output format that does not exist
     ├── FetchError                   a page could not be fetched
     ├── BrowserError                 the browser is missing, or died twice on a page
+    ├── BatchError (ValueError)      a batch run cannot be planned or resumed like this
+    ├── OutputError                  the disk does not take what is written
     ├── WorkersLost                  worker processes die as soon as they are started
     └── MissingExtra (ImportError)   an optional dependency is not installed
 
@@ -75,6 +77,18 @@ class BrowserError(SectioError):
     """There is no browser, or it failed on a page."""
 
     code = "browser"
+
+
+class BatchError(SectioError, ValueError):
+    """A batch run cannot be planned or resumed like this."""
+
+    code = "input"
+
+
+class OutputError(SectioError):
+    """What is written does not fit on the disk, or the disk takes nothing any more."""
+
+    code = "output"
 
 
 class WorkersLost(SectioError):

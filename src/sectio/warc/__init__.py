@@ -10,13 +10,14 @@ file are walked one by one: what cannot be read is a gap with its place and leng
 
 from sectio.warc.bodies import Body, decode_body
 from sectio.warc.http import Message, read_message
-from sectio.warc.records import Gap, WarcRecord, find_record, is_split, walk
+from sectio.warc.records import Gap, Overlap, WarcRecord, find_record, is_split, walk
 from sectio.warc.write import response, write_record
 
 __all__ = [
     "Body",
     "Gap",
     "Message",
+    "Overlap",
     "WarcRecord",
     "decode_body",
     "find_record",

@@ -22,6 +22,14 @@ class Gap:
 
 
 @dataclass(frozen=True)
+class Overlap:
+    """A record that reaches over the end of the range: the range was cut where only something like a record began."""
+
+    offset: int
+    length: int
+
+
+@dataclass(frozen=True)
 class WarcRecord:
     """A record: where it begins, its headers (names in lower case), and as much of its block as was asked for.
 
@@ -55,7 +63,7 @@ class _Broken(Exception):
         self.record, self.is_short = record, is_short
 
 
-def walk(file: BinaryIO, keep: Keep, *, start: int = 0, end: int | None = None) -> Iterator[WarcRecord | Gap]:
+def walk(file: BinaryIO, keep: Keep, *, start: int = 0, end: int | None = None) -> Iterator[WarcRecord | Gap | Overlap]:
     """All records that begin in a range of the file, and the gaps between them.
 
     A record that has a member to itself is handed out when the whole member was read and its sum is right.
@@ -79,6 +87,8 @@ def walk(file: BinaryIO, keep: Keep, *, start: int = 0, end: int | None = None) 
             is_cut = broken.is_short and following is None
             yield _gap(broken.record.offset, None, size) if is_cut else broken.record
             offset = size if following is None else following
+    if end < offset and codec.name != "plain":
+        yield Overlap(end, offset - end)
 
 
 def _gap(offset: int, following: int | None, size: int) -> Gap:

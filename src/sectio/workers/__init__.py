@@ -6,6 +6,7 @@ memory exactly that item is given up; the rest of its chunk is done by a fresh c
     work.py    what children do, and how an item can fail      note.py    the note in shared memory
     child.py   the life of a child                             start.py   how a child is started and ended
     pool.py    the supervisor: give chunks, take results       stream.py  many items through a pool
+    warm.py    what all children share from their birth
 """
 
 from sectio.workers.pool import Chunk, Pool

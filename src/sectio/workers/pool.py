@@ -23,12 +23,14 @@ class Chunk:
     """Items that go to a child together; `value` is what the work packed for them.
 
     `known` holds the items that are given up. They go along to every child that tries the chunk, which packs a failure in their place.
+    `restarts` counts the children it cost, `losses` those that died between two items.
     """
 
     items: Sequence[Any]
     key: Any = None
     known: dict[int, Failure] = field(default_factory=dict)
     losses: int = 0
+    restarts: int = 0
     seconds: float = 0.0
     done: bool = False
     value: Any = None
@@ -181,6 +183,7 @@ class Pool:
         else:
             self._count_loss(chunk, code)
         self.restarts += 1
+        chunk.restarts += 1
         seat.child, seat.began = self._start(), time.monotonic()
 
     def _failure(self, reason: str, code: int | None) -> Failure:

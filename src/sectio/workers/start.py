@@ -15,8 +15,8 @@ from sectio.workers.child import live
 from sectio.workers.note import Note
 from sectio.workers.work import Limits, Work
 
-# Imported once by the server that children are forked from, so that a fresh child is there in milliseconds.
-PRELOAD = ("sectio.workers.child", "sectio.model.extractor", "sectio.output.text", "sectio.metadata")
+# Imported once by the server that children are forked from.
+PRELOAD = ("sectio.workers.child", "sectio.workers.warm")
 
 
 class Child:

@@ -1,0 +1,166 @@
+"""A run from beginning to end: look at the folder, plan, do what is not done, sum up."""
+
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sectio.batch.files import locked, sweep, write_json
+from sectio.batch.inputs import expand
+from sectio.batch.job import Job
+from sectio.batch.local import Local
+from sectio.batch.plan import Plan, check_same, make_plan, store_plan
+from sectio.batch.progress import Progress
+from sectio.batch.settings import Settings
+from sectio.batch.shards import Shard
+from sectio.batch.summary import Summary
+from sectio.errors import BatchError
+from sectio.workers import Work, available
+
+FORMATS = ("parquet", "jsonl")
+_WHOLE = 1 << 62  # a shard size that cuts nothing
+Engine = Callable[[Job, Sequence[Shard]], list[dict[str, Any]]]
+
+
+@dataclass(frozen=True)
+class How:
+    """How a run is done; none of this changes a row."""
+
+    engine: str = "local"
+    workers: int | None = None
+    resume: bool = False
+    overwrite: bool = False
+    retries: int = 2
+    strict: bool = False
+    ray_address: str = "auto"
+
+
+def run_batch(
+    names: Sequence[str],
+    output: str | Path,
+    settings: Settings,
+    how: How = How(),
+    *,
+    progress: Progress | None = None,
+    work: Work | None = None,
+) -> Summary:
+    """Extract all pages of the inputs into a folder, or into one file where there is one shard.
+
+    `work` replaces what worker processes do; only tests need it.
+    """
+    target, progress = Path(output), progress or Progress("none")
+    if "-" not in names:
+        expand(names)  # complain before anything is made
+    try:
+        with _terminable():
+            if target.suffix.lstrip(".") in FORMATS:
+                return _into_file(names, target, settings, how, progress, work)
+            with locked(target / "_sectio"):
+                return _into_folder(names, target, settings, how, progress, work)
+    finally:
+        progress.end()
+
+
+def _into_folder(
+    names: Sequence[str], folder: Path, settings: Settings, how: How, progress: Progress, work: Work | None
+) -> Summary:
+    _clear(folder, how)
+    given = [_spooled(folder / "_sectio" / "input") if name == "-" else name for name in names]
+    plan = make_plan(given, settings)
+    job = Job(folder, settings, plan.columns)
+    sweep(folder, job.run)
+    if not check_same(plan, job.state / "plan.json"):
+        store_plan(plan, job.state / "plan.json", job.run)
+    return _execute(plan, job, how, progress, work)
+
+
+def _into_file(
+    names: Sequence[str], target: Path, settings: Settings, how: How, progress: Progress, work: Work | None
+) -> Summary:
+    if target.exists() and not how.overwrite:
+        raise BatchError(f"{target}: the file is there already; --overwrite replaces it")
+    if "-" in names:
+        raise BatchError("stdin needs a folder to write to, where it is kept until the run is done")
+    settings = replace(settings, format=target.suffix.lstrip("."), shard_size=_WHOLE)
+    plan = make_plan(names, settings)
+    if len(plan.shards) != 1:
+        raise BatchError(f"{target}: {len(plan.shards)} shards do not go into one file; name a folder")
+    return _execute(plan, Job(target.parent, settings, plan.columns, single=target.name), how, progress, work)
+
+
+def _execute(plan: Plan, job: Job, how: How, progress: Progress, work: Work | None) -> Summary:
+    began = time.monotonic()
+    before = [done for shard in plan.shards if (done := job.done(shard)) is not None] if job.single is None else []
+    finished = {done["shard"] for done in before}
+    left = [shard for shard in plan.shards if shard.name not in finished]
+    progress.plan(len(plan.shards), len(before))
+    new = _engine(how, progress, work, before)(job, left) if left else []
+    summary = Summary.of([*before, *new], time.monotonic() - began, sum(done.get("rows", 0) for done in new))
+    if job.single is None and not summary.errors:
+        write_json(job.state / "summary.json", summary.as_dict(), job.run)
+    return summary
+
+
+def _engine(how: How, progress: Progress, work: Work | None, before: list[dict[str, Any]]) -> Engine:
+    def local(job: Job, shards: Sequence[Shard]) -> list[dict[str, Any]]:
+        return Local(
+            job,
+            shards,
+            workers=how.workers or available(),
+            retries=how.retries,
+            strict=how.strict,
+            progress=progress,
+            work=work,
+            before=before,
+        ).run()
+
+    return local
+
+
+def _clear(folder: Path, how: How) -> None:
+    """See that the folder is empty, or that the user said what to do with what is there."""
+    if how.overwrite:
+        for path in [*folder.glob("part-*.parquet"), *folder.glob("part-*.jsonl")]:
+            path.unlink()
+        for path in (folder / "_sectio").iterdir():
+            if path.name != "lock":
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+    elif not how.resume:
+        others = [path.name for path in folder.iterdir() if path.name != "_sectio"]
+        if others or any(path.name != "lock" for path in (folder / "_sectio").iterdir()):
+            raise BatchError(f"{folder}: the folder is not empty; --resume goes on with a run, --overwrite starts anew")
+
+
+def _spooled(folder: Path) -> str:
+    """Keep what comes from stdin, so that it can be read in parts and again; a resumed run takes what it kept."""
+    path = folder / "stdin.jsonl"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        partial = folder / ".stdin.tmp"
+        with open(partial, "wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file, 1 << 20)
+        partial.replace(path)
+    return str(path)
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Inside, being asked to end (SIGTERM) is the same as Ctrl-C: stop, tidy up, keep what is done."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    try:
+        before = signal.signal(signal.SIGTERM, interrupt)
+    except ValueError:  # not the main thread: the caller's handlers stay
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,176 @@
+"""Files that are whole or not there, and a folder that one run at a time writes to.
+
+A file is written under a temporary name in the same folder, brought to disk, and renamed. Whatever is killed when, a name without a dot
+in front belongs to a file that is complete.
+"""
+
+import errno
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from sectio.errors import BatchError, OutputError
+
+# What a disk says that will not take any more, whichever shard it is.
+_FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO}
+
+
+def new_run() -> str:
+    """A name for this run, in its temporary files."""
+    return secrets.token_hex(4)
+
+
+class NewFile:
+    """A file being written; `commit` gives it its name, leaving it without throws it away."""
+
+    def __init__(self, path: Path, run: str) -> None:
+        self.path = path
+        self.temporary = path.with_name(f".{path.name}.{run}.{os.getpid()}.tmp")
+        self.size, self._hash = 0, hashlib.sha256()
+        self._is_discarded = False
+        with telling(path):
+            self._file = open(self.temporary, "wb")  # noqa: SIM115 - closed by commit or discard
+
+    @property
+    def sha256(self) -> str:
+        """The hash of what was written."""
+        return self._hash.hexdigest()
+
+    # What Arrow asks of a file.
+    @property
+    def closed(self) -> bool:
+        """Arrow closes its writer, not the file."""
+        return False
+
+    def tell(self) -> int:
+        """How much was written."""
+        return self.size
+
+    def write(self, data: Any) -> int:
+        """Append bytes. Arrow writes its footer even when it is thrown away; that goes nowhere."""
+        size = memoryview(data).nbytes
+        if self._is_discarded:
+            return size
+        with telling(self.path):
+            self._file.write(data)
+        self._hash.update(data)
+        self.size += size
+        return size
+
+    def flush(self) -> None:
+        """Hand everything to the system."""
+        with telling(self.path):
+            self._file.flush()
+
+    def close(self) -> None:
+        """Nothing: `commit` or `discard` closes."""
+
+    def commit(self) -> None:
+        """Bring the file to disk and give it its name."""
+        with telling(self.path):
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
+            os.replace(self.temporary, self.path)
+            _sync(self.path.parent)
+
+    def discard(self) -> None:
+        """Throw away what was written."""
+        self._is_discarded = True
+        with suppress(OSError):
+            self._file.close()
+        with suppress(OSError):
+            self.temporary.unlink()
+
+
+def write_json(path: Path, value: Mapping[str, Any], run: str) -> None:
+    """Write a small file, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = NewFile(path, run)
+    try:
+        file.write(json.dumps(value, ensure_ascii=False, indent=1).encode() + b"\n")
+        file.commit()
+    except BaseException:
+        file.discard()
+        raise
+
+
+def read_json(path: Path) -> dict[str, Any] | None:
+    """Read a small file; None where there is none, or none that can be read."""
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _sync(folder: Path) -> None:
+    """Bring the names in a folder to disk, where the system can."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+@contextmanager
+def telling(path: Path) -> Iterator[None]:
+    """Turn what the system says about writing into an error that names the file; a full disk ends the run."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _FULL:
+            raise OutputError(
+                f"{path}: cannot be written ({error.strerror}); make room and go on with --resume"
+            ) from error
+        raise
+
+
+def sweep(folder: Path, run: str) -> None:
+    """Remove temporary files that runs before us left behind; the lock is ours, so nobody writes to them."""
+    for path in [*folder.glob(".*.tmp"), *folder.glob("_sectio/**/.*.tmp")]:
+        if f".{run}." not in path.name:
+            with suppress(OSError):
+                path.unlink()
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the folder for this run; the system frees it as soon as the process is gone."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = open(folder / "lock", "ab")  # noqa: SIM115 - held until the end of the run
+    except OSError as error:
+        raise BatchError(f"{folder.parent}: cannot be written ({error.strerror})") from error
+    with file:
+        if not _lock(file.fileno()):
+            raise BatchError(f"{folder.parent}: another run is writing there; wait for it, or choose another folder")
+        yield
+
+
+def _lock(number: int) -> bool:
+    try:
+        import fcntl
+    except ImportError:
+        return _lock_windows(number)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EWOULDBLOCK, errno.EACCES)
+    return True
+
+
+def _lock_windows(number: int) -> bool:
+    import msvcrt
+
+    try:
+        msvcrt.locking(number, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,93 @@
+"""What a user names on the command line, and what kind of input each is."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sectio.errors import BatchError
+
+PAGES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
+KINDS: dict[str, tuple[str, ...]] = {
+    "warc": (".warc", ".warc.gz", ".warc.zst"),
+    "wacz": (".wacz",),
+    "parquet": (".parquet",),
+    "jsonl": (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson", ".ndjson.gz", ".ndjson.zst"),
+}
+_REFUSED = {
+    (".arc", ".arc.gz"): "ARC files are not read; convert them to WARC first (warcio recompress)",
+    (".wet", ".wet.gz", ".wat", ".wat.gz"): "WET and WAT files hold no pages; take the WARC files they were made from",
+}
+
+
+@dataclass(frozen=True)
+class Input:
+    """A file of pages, or a folder with the pages inside it, relative to it and in the order of their names."""
+
+    kind: str
+    path: str
+    files: tuple[str, ...] = ()
+
+
+def expand(names: Sequence[str]) -> list[Input]:
+    """Files as they are, folders as what they hold, `@list` as the names in it."""
+    found = [item for name in names for item in _expand(name)]
+    loose = [item.path for item in found if item.kind == "page"]
+    others = [item for item in found if item.kind != "page"]
+    if loose:
+        base = os.path.commonpath([str(Path(path).parent) for path in loose])
+        others.append(Input("folder", base, tuple(os.path.relpath(path, base) for path in loose)))
+    if not others:
+        raise BatchError("there is nothing to read: name WARC, WACZ, Parquet or JSONL files, or folders of HTML")
+    return others
+
+
+def _expand(name: str) -> Iterator[Input]:
+    if name.startswith("@"):
+        for line in _lines(name[1:]):
+            yield from _expand(line)
+        return
+    path = Path(name).absolute()
+    if path.is_dir():
+        yield from _folder(path)
+    elif path.exists():
+        yield Input(kind_of(name), str(path))
+    else:
+        raise BatchError(f"{name}: there is no such file or folder")
+
+
+def _lines(name: str) -> list[str]:
+    try:
+        lines = Path(name).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BatchError(f"{name}: the list cannot be read ({error})") from error
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def kind_of(name: str) -> str:
+    """The kind of a file, by its name."""
+    lowered = name.lower()
+    for suffixes, reason in _REFUSED.items():
+        if lowered.endswith(suffixes):
+            raise BatchError(f"{name}: {reason}")
+    if lowered.endswith(PAGES):
+        return "page"
+    for kind, suffixes in KINDS.items():
+        if lowered.endswith(suffixes):
+            return kind
+    known = ", ".join(suffix for suffixes in KINDS.values() for suffix in suffixes)
+    raise BatchError(f"{name}: what kind of file is this? Inputs end in {known}, or are folders of HTML")
+
+
+def _folder(path: Path) -> Iterator[Input]:
+    """The archives in a folder one by one, and its pages together."""
+    names = sorted(str(file.relative_to(path)) for file in path.rglob("*") if file.is_file())
+    archives = tuple(suffix for suffixes in KINDS.values() for suffix in suffixes)
+    # Names with a dot are nobody's data, and `_sectio` is what a run of ours keeps beside its files.
+    chosen = [name for name in names if not any(part.startswith((".", "_sectio")) for part in Path(name).parts)]
+    pages = tuple(name for name in chosen if name.lower().endswith(PAGES))
+    yield from (Input(kind_of(name), str(path / name)) for name in chosen if name.lower().endswith(archives))
+    if pages:
+        yield Input("folder", str(path), pages)
+    elif not any(name.lower().endswith(archives) for name in chosen):
+        raise BatchError(f"{path}: the folder holds no pages (.html) and no archives")

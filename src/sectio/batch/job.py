@@ -1,0 +1,63 @@
+"""A run's folder: where its files are, what is done already, and how a shard is recorded as done."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sectio.batch.files import new_run, read_json, write_json
+from sectio.batch.schema import unpacked_columns
+from sectio.batch.settings import Settings, digest
+from sectio.batch.shards import Shard
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a worker needs to know of a run; small and picklable, so that it goes to other machines.
+
+    `single` is the name of the one file of a run that keeps no state beside it.
+    """
+
+    folder: Path
+    settings: Settings
+    columns: str = ""
+    single: str | None = None
+    run: str = field(default_factory=new_run)
+
+    @property
+    def state(self) -> Path:
+        """Where the plan, the done-files and the models are."""
+        return self.folder / "_sectio"
+
+    @cached_property
+    def passed(self) -> dict[str, Any]:
+        """The columns that are passed through."""
+        return unpacked_columns(self.columns) if self.columns else {}
+
+    @cached_property
+    def options_digest(self) -> str:
+        """The settings in a word; a shard done under others is not done."""
+        return digest(repr(sorted(self.settings.as_dict().items())))
+
+    def data_path(self, shard: Shard) -> Path:
+        """The file a shard becomes."""
+        return self.folder / (self.single or f"part-{shard.name}.{self.settings.format}")
+
+    def done_path(self, shard: Shard) -> Path:
+        """The file that says that a shard is done."""
+        return self.state / "done" / f"{shard.name}.json"
+
+    def done(self, shard: Shard) -> dict[str, Any] | None:
+        """What a done-file says, if the shard was done as it is now, without an error, and its data is there."""
+        found = read_json(self.done_path(shard))
+        if found is None or found.get("id") != shard.id or found.get("options") != self.options_digest:
+            return None
+        return found if "error" not in found and self.data_path(shard).exists() else None
+
+    def mark_done(self, shard: Shard, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """Write a shard's done-file."""
+        done = {"shard": shard.name, "path": shard.path, "id": shard.id, "options": self.options_digest, **facts}
+        if self.single is None:
+            write_json(self.done_path(shard), done, self.run)
+        return done

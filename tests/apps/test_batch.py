@@ -1,0 +1,92 @@
+"""The command `sectio batch`: what it says, and its exit codes."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sectio.apps.cli import cli
+from sectio.apps.cli.sizes import size
+from tests.batch import archives
+
+
+def call(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, ["batch", *map(str, arguments)], standalone_mode=False)
+
+
+def code(result: Result) -> object:
+    return result.exit_code or result.return_value
+
+
+def test_a_run_and_its_summary(tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(20))
+    result = call(path, "-o", tmp_path / "out", "--workers", 1)
+    assert code(result) in (0, None)
+    assert "20 rows of 3 hosts in 1 shards, 20 with text" in result.stderr
+    assert "slowest: https://host" in result.stderr
+    assert result.stdout == ""
+    again = call(path, "-o", tmp_path / "out", "--workers", 1)
+    assert code(again) == 2
+    assert "--resume" in again.stderr
+    assert code(call(path, "-o", tmp_path / "out", "--workers", 1, "--resume")) in (0, None)
+
+
+def test_damage_gives_exit_code_1(tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(20))
+    path.write_bytes(path.read_bytes()[:-100])
+    result = call(path, "-o", tmp_path / "out", "--workers", 1)
+    assert code(result) == 1
+    assert "breaks off: bytes" in result.stderr
+
+
+def test_single_bad_pages_are_normal_unless_strict(tmp_path: Path) -> None:
+    path = tmp_path / "pages.jsonl"
+    path.write_text("not a page\n")
+    assert code(call(path, "-o", tmp_path / "a", "--workers", 1)) in (0, None)
+    assert code(call(path, "-o", tmp_path / "b", "--workers", 1, "--strict")) == 1
+
+
+def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(60))
+    result = call(path, "-o", tmp_path / "out", "--dry-run", "--shard-size", "4K")
+    assert result.stdout.startswith("000000-crawl-0  ")
+    assert len(result.stdout.splitlines()) > 2
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--workers", "0"],
+        ["--workers", "x"],
+        ["--status", "ok"],
+        ["--max-bytes", "much"],
+        ["--resume", "--overwrite"],
+        ["-m", "x"],
+    ],
+)
+def test_usage(wrong: list[str], tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(1))
+    result = call(path, "-o", tmp_path / "out", *wrong)
+    assert getattr(result.exception, "exit_code", None) == 2
+    assert not (tmp_path / "out").exists()
+
+
+def test_lines_from_stdin(tmp_path: Path) -> None:
+    """They are kept beside the data until the run is done, so that it can be resumed."""
+    data = archives.jsonl(tmp_path / "pages.jsonl", archives.pages(5)).read_bytes()
+    arguments = ["batch", "-", "-o", str(tmp_path / "out"), "--workers", "1", "--progress", "none"]
+    CliRunner().invoke(cli, arguments, input=data, standalone_mode=False)
+    assert len(archives.rows(tmp_path / "out")) == 5
+    CliRunner().invoke(cli, [*arguments, "--resume"], input=b"", standalone_mode=False)
+    assert len(archives.rows(tmp_path / "out")) == 5
+
+
+def test_sizes() -> None:
+    assert [size(text) for text in ("500", "2K", "20M", "1.5G", "64 MB")] == [
+        500,
+        2_000,
+        20_000_000,
+        1_500_000_000,
+        64_000_000,
+    ]

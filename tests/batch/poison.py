@@ -1,0 +1,53 @@
+"""What worker processes do in tests of kills: the real work, and what a note in a page's markup says besides."""
+
+import ctypes
+import os
+import re
+import signal
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sectio.batch.rows import Row
+from sectio.batch.work import Item, Packed, RowWork
+from sectio.workers import Outcome
+
+
+@dataclass(frozen=True)
+class Poison(RowWork):
+    """Pages with `<!--segfault-->`, `<!--kill-->`, `<!--hang-->` or `<!--bomb-->` do that; `<!--slow-->` takes a tenth of a second.
+
+    With `once`, a child kills itself between two pages, the first time only: the file says whether it happened.
+    """
+
+    once: Path | None = None
+
+    def do(self, item: Item) -> Row:
+        """Do what the page says, then extract it."""
+        page = item.record.page
+        assert isinstance(page, bytes)
+        note = re.search(rb"<!--(\w+)-->", page)
+        if note is not None:
+            _act(note[1].decode())
+        return super().do(item)
+
+    def pack(self, items: Sequence[Item], outcomes: Sequence[Outcome]) -> Packed:
+        """All pages of the chunk are done, and none has gone back: the moment to die between two pages."""
+        if self.once is not None and not self.once.exists():
+            self.once.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().pack(items, outcomes)
+
+
+def _act(note: str) -> None:
+    if note == "segfault":
+        ctypes.string_at(0)
+    elif note == "kill":
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif note == "hang":
+        time.sleep(3600)
+    elif note == "bomb":
+        bytearray(3_000_000_000)
+    elif note == "slow":
+        time.sleep(0.1)

@@ -1,0 +1,178 @@
+"""A run on one machine: the same rows for any number of workers and size of shards, and a folder that says what happened."""
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from sectio.batch import extract_batch
+from sectio.batch.command import How
+from sectio.batch.schema import full_schema
+from sectio.batch.settings import Settings
+from sectio.errors import BatchError, InputError
+from tests.batch import archives
+
+
+def without_shard(output: Path) -> list[dict[str, Any]]:
+    """Rows without the name of their shard, in the order of the inputs."""
+    found = archives.rows(output)
+    for row in found:
+        del row["source"]["shard"]
+    return found
+
+
+def test_the_same_for_any_number_of_workers_and_size_of_shards(tmp_path: Path) -> None:
+    """Workers: the same bytes. Sizes: the same rows, in more files."""
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(200))
+    for workers in (1, 2, 4):
+        archives.run([path], tmp_path / f"{workers}", how=How(workers=workers), include=("markdown", "html"))
+    files = archives.files(tmp_path / "1")
+    assert files == archives.files(tmp_path / "2") == archives.files(tmp_path / "4")
+    archives.run([path], tmp_path / "small", shard_size=10_000, include=("markdown", "html"))
+    assert len(archives.files(tmp_path / "small")) > 3
+    assert without_shard(tmp_path / "small") == without_shard(tmp_path / "1")
+
+
+def test_rows_have_the_documented_shape(tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(3))
+    archives.run([path], tmp_path / "out", timing=True)
+    (file,) = (tmp_path / "out").glob("*.parquet")
+    assert file.name == "part-000000-crawl.parquet"
+    schema = pq.read_schema(file)
+    expected = (
+        "url host ok error title author date language page_type confidence text comments template ms warnings source"
+    )
+    assert schema.names == expected.split()
+    assert schema.metadata[b"sectio.schema"] == b"sectio-batch/1"
+    assert str(schema.field("page_type").type).startswith("dictionary")
+    row = archives.rows(tmp_path / "out")[1]
+    assert (row["url"], row["host"], row["ok"], row["error"]) == (archives.url(1), "host1.example", True, None)
+    assert row["title"] == "Story 1"
+    assert row["text"].startswith("Paper captain")
+    assert row["ms"] > 0
+    assert row["source"]["shard"] == "000000-crawl"
+    assert len(row["source"]["sha1"]) == 40
+    assert row["source"]["warc_date"].year == 2024
+
+
+def test_optional_columns(tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(2))
+    archives.run([path], tmp_path / "out", include=("html", "markdown", "sections"))
+    row = archives.rows(tmp_path / "out")[0]
+    assert "River" in row["markdown"]
+    assert "<p>" in row["html"]
+    assert {"importance", "noisy", "role", "text", "xpath"} <= set(row["sections"][0])
+
+
+def test_the_folder_says_what_happened(tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(60))
+    summary = archives.run([path], tmp_path / "out", shard_size=3_000)
+    plan = json.loads((tmp_path / "out/_sectio/plan.json").read_text())
+    stored = json.loads((tmp_path / "out/_sectio/summary.json").read_text())
+    dones = [json.loads(file.read_text()) for file in sorted((tmp_path / "out/_sectio/done").iterdir())]
+    assert [done["shard"] for done in dones] == [shard["name"] for shard in plan["shards"]]
+    assert sum(done["rows"] for done in dones) == stored["rows"] == summary.total.rows == 60
+    assert stored["hosts"] == 3
+    assert stored["skipped"] == {"request": 60, "warcinfo": 1}
+    assert {file.name for file in (tmp_path / "out").iterdir()} == {
+        "_sectio",
+        *(f"part-{done['shard']}.parquet" for done in dones),
+    }
+
+
+def test_json_lines(tmp_path: Path) -> None:
+    """The same rows as lines, with what is passed through."""
+    path = archives.jsonl(tmp_path / "pages.jsonl", archives.pages(5))
+    archives.run([path], tmp_path / "out", format="jsonl")
+    found = archives.rows(tmp_path / "out")
+    assert [row["n"] for row in found] == list(range(5))
+    assert found[0]["tags"] == ["a"]
+    assert found[0]["input_title"] == "theirs"
+    assert found[0]["text"].startswith("River")
+    crawl = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(2))
+    archives.run([crawl], tmp_path / "out2", format="jsonl")
+    assert archives.rows(tmp_path / "out2")[0]["source"]["warc_date"] == "2024-01-01T00:00:00Z"
+
+
+def test_into_one_file(tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(50))
+    archives.run([path], tmp_path / "pages.parquet", shard_size=5_000)
+    assert pq.read_table(tmp_path / "pages.parquet").num_rows == 50
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["crawl.warc.gz", "pages.parquet"]
+    with pytest.raises(BatchError, match="--overwrite"):
+        archives.run([path], tmp_path / "pages.parquet")
+    with pytest.raises(BatchError, match="name a folder"):
+        archives.run([path, path], tmp_path / "two.parquet")
+
+
+def test_a_folder_that_is_not_empty(tmp_path: Path) -> None:
+    """Nothing is mixed with what is there, and --overwrite removes only what is ours."""
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(5))
+    output = tmp_path / "out"
+    output.mkdir()
+    (output / "mine.txt").write_text("keep")
+    with pytest.raises(BatchError, match="--resume"):
+        archives.run([path], output)
+    archives.run([path], output, how=How(workers=1, overwrite=True))
+    archives.run([path], output, how=How(workers=1, overwrite=True), format="jsonl")
+    assert [file.name for file in sorted(output.iterdir())] == ["_sectio", "mine.txt", "part-000000-crawl.jsonl"]
+
+
+def test_a_limit_takes_the_first_pages(tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(150))
+    archives.run([path], tmp_path / "out", shard_size=3_000, limit=75, how=How(workers=2))
+    archives.run([path], tmp_path / "whole", limit=75)
+    assert len(archives.rows(tmp_path / "out")) == 75
+    assert without_shard(tmp_path / "out") == without_shard(tmp_path / "whole")
+
+
+def test_an_input_that_cannot_be_read_fails_alone(tmp_path: Path) -> None:
+    """Its shard is marked as failed; a resumed run tries it again."""
+    good = archives.warc(tmp_path / "a.warc.gz", archives.pages(3))
+    bad = tmp_path / "b.parquet"
+    bad.write_bytes(b"PAR1 nothing PAR1")
+    summary = archives.run([good, bad], tmp_path / "out")
+    assert summary.total.rows == 3
+    assert [path for path, _ in summary.errors] == [str(bad)]
+    done = json.loads((tmp_path / "out/_sectio/done/000001-b.json").read_text())
+    assert done["error"]["code"] in ("input", "internal")
+    assert not (tmp_path / "out/_sectio/summary.json").exists()
+    again = archives.run([good, bad], tmp_path / "out", how=How(workers=1, resume=True))
+    assert again.errors
+    assert again.new_rows == 0
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(1))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BatchError, match="cannot be written"):
+        archives.run([path], tmp_path / "file" / "out")
+    if os.geteuid():  # root may write anywhere
+        os.chmod(tmp_path, stat.S_IRUSR | stat.S_IXUSR)
+        with pytest.raises(BatchError, match="cannot be written"):
+            archives.run([path], tmp_path / "out")
+
+
+def test_tables_in_tables_out() -> None:
+    """The unit that other engines map: a row for each row, other columns beside, the same schema as the files."""
+    table = pa.table(
+        {
+            "id": [1, 2, 3],
+            "url": [archives.url(0), None, archives.url(2)],
+            "html": [archives.page(0), None, archives.page(2)],
+        }
+    )
+    found = extract_batch(table, include=["markdown"])
+    assert found.column("id").to_pylist() == [1, 2, 3]
+    assert [bool(text) for text in found.column("text").to_pylist()] == [True, False, True]
+    assert found.schema.names == full_schema(Settings(include=("markdown",)), {"id": pa.int64()}).names
+    (record_batch,) = table.to_batches()
+    assert extract_batch(record_batch).drop_columns(["ms"]) == extract_batch(table).drop_columns(["ms"])
+    assert extract_batch(table.slice(0, 0)).num_rows == 0
+    with pytest.raises(InputError, match="no column 'html'"):
+        extract_batch(pa.table({"url": ["x"]}))
