@@ -27,9 +27,9 @@ from sectio.lab.evaluate.report import svg
 from sectio.lab.training import boost, fit, train
 from sectio.lab.training.corpus import examples_of
 from sectio.lab.training.examples import Example
-from sectio.methods import function
+from sectio.method import Context
+from sectio.methods import METHODS
 from sectio.model import extractor, features, net, trees
-from sectio.results import Selection
 
 Array = NDArray[np.float32]
 Logits = dict[int, Array]
@@ -172,8 +172,7 @@ def _seed_scores(page: Page) -> Array:
     weight = page.counts.words + 0.1
     columns = []
     for name in SEED_METHODS:
-        found = function(name)(page)
-        mask = found.mask if isinstance(found, Selection) else np.asarray(found, bool)
+        mask = METHODS[name].select(page, Context()).mask
         columns.append(cut.sum(mask[page.text_rows] * weight) / np.maximum(cut.sum(weight), 1e-9))
     return np.stack(columns, axis=1).astype(np.float32)
 

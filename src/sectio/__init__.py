@@ -14,7 +14,10 @@ from sectio.api import (
 )
 from sectio.compiled import core as _core
 from sectio.errors import SectioError
-from sectio.results import Comment, Extraction, PageType, Section, Table
+from sectio.extraction import Extraction
+from sectio.options import Options
+from sectio.results import Comment, PageType, Section, Table
+from sectio.site import Site
 
 __version__ = "0.1.0"
 
@@ -25,9 +28,11 @@ __all__ = [
     "DEFAULT_METHOD",
     "Comment",
     "Extraction",
+    "Options",
     "PageType",
     "SectioError",
     "Section",
+    "Site",
     "Table",
     "__version__",
     "cluster",

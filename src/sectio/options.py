@@ -1,50 +1,71 @@
 """The handful of things a user decides for every page; a method's own parameters stay with the method."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, TypeAlias
 
+from sectio.deadline import Deadline
 from sectio.errors import InputError
 
 MB = 1_000_000
+BALANCED = 0.5
+_FAVOR = {"precision": 0.0, "balanced": BALANCED, "recall": 1.0}
 
 
 @dataclass(frozen=True)
 class Options:
-    """Limits and tastes.
+    """Limits and preferences, checked when they are made.
 
-    `favor` runs from 0 (precision: leave out what is doubtful) to 1 (recall: keep it); the words `"precision"`,
-    `"balanced"` and `"recall"` stand for 0, 0.5 and 1. `parameters` are handed to the method by name.
+    `max_bytes`, `max_nodes` and `timeout` (seconds of work on a page) bound what a page may cost. `favor` runs from 0
+    (precision: leave out what is doubtful) to 1 (recall: keep it); the words `"precision"`, `"balanced"` and
+    `"recall"` mean 0, 0.5 and 1. `parameters` are handed to the method by name.
     """
 
     max_bytes: int = 20 * MB
     max_nodes: int = 1_000_000
     timeout: float = 10.0
-    favor: float = 0.5
+    favor: float | str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        for name in ("max_bytes", "max_nodes", "timeout"):
+            _check_positive(name, getattr(self, name))
+        object.__setattr__(self, "favor", None if self.favor is None else favor_of(self.favor))
+        if not isinstance(self.parameters, Mapping):
+            raise InputError(f"parameters must be a mapping from names to values, not {self.parameters!r}")
+
     @classmethod
-    def of(cls, given: "Options | Mapping[str, Any] | None") -> "Options":
-        """Options from a mapping: known names are options, all others parameters of the method."""
+    def of(cls, given: "GivenOptions") -> "Options":
+        """Options from a mapping: known names are options, all others are parameters of the method."""
         if given is None:
             return cls()
         if isinstance(given, Options):
             return given
+        if not isinstance(given, Mapping):
+            raise InputError(f"options are a mapping or sectio.Options, not {type(given).__name__}")
         own = {item.name for item in fields(cls)} - {"parameters"}
+        parameters = {str(name): value for name, value in given.items() if name not in own and name != "parameters"}
         known = {name: value for name, value in given.items() if name in own}
-        if "favor" in known:
-            known["favor"] = _favor(known["favor"])
-        for name in ("max_bytes", "max_nodes", "timeout"):
-            if name in known and not (isinstance(known[name], int | float) and known[name] > 0):
-                raise InputError(f"option {name} must be a positive number, not {known[name]!r}")
-        parameters = {name: value for name, value in given.items() if name not in own and name != "parameters"}
         return cls(**known, parameters={**parameters, **given.get("parameters", {})})
 
+    def deadline(self, pages: int = 1) -> Deadline:
+        """A fresh time budget for so many pages."""
+        return Deadline(self.timeout * max(pages, 1))
 
-def _favor(value: Any) -> float:
-    named = {"precision": 0.0, "balanced": 0.5, "recall": 1.0}
-    if isinstance(value, str) and value in named:
-        return named[value]
-    if isinstance(value, int | float) and 0 <= value <= 1:
+
+GivenOptions: TypeAlias = Options | Mapping[str, Any] | None
+
+
+def favor_of(value: object) -> float:
+    """The number that a preference stands for: a word, or a number from 0 to 1."""
+    if isinstance(value, str) and value in _FAVOR:
+        return _FAVOR[value]
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
         return float(value)
-    raise InputError(f"option favor must be precision, balanced, recall or a number from 0 to 1, not {value!r}")
+    raise InputError(f"favor must be precision, balanced, recall or a number from 0 to 1, not {value!r}")
+
+
+def _check_positive(name: str, value: object) -> None:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value) or value <= 0:
+        raise InputError(f"option {name} must be a positive number, not {value!r}")

@@ -1,17 +1,13 @@
-"""What users get back: `Extraction`, `Section`, `Comment`, `Table` and their small kin. All frozen.
+"""What users get back about a page: `Section`, `Comment`, `Table`, `PageType` and their small kin. All frozen."""
 
-An `Extraction` is a page and a mask over its rows; text, Markdown and HTML are written when first asked for.
-"""
-
-import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
 
-from sectio.dom.page import Mask, Page
+from sectio.dom.page import Mask, Page, Scores
 
 SCHEMA = "sectio/1"
 
@@ -27,9 +23,16 @@ class Comment:
     parent: int | None = None
 
 
+Why = Callable[[], str]
+
+
 @dataclass(frozen=True)
 class Section:
-    """A part of the page that belongs together, how important it is, and why."""
+    """A part of the page that belongs together, how important it is, and why.
+
+    `importance` runs from 0 to 1, and `noisy` says whether `text` leaves the section out as not main content. `reason`
+    is worked out when it is first read.
+    """
 
     importance: float
     noisy: bool
@@ -39,8 +42,25 @@ class Section:
     words: int
     xpath: str
     box: tuple[float, float, float, float] | None = None
-    reason: str = ""
+    why: Why | str = field(default="", repr=False, compare=False)
     nodes: tuple[int, ...] = field(default=(), repr=False)
+
+    @cached_property
+    def reason(self) -> str:
+        """One line: why this importance."""
+        return self.why if isinstance(self.why, str) else self.why()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the reason itself, not the way to it."""
+        return {item.name: getattr(self, item.name) for item in fields(self)} | {"why": self.reason}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON; node numbers mean nothing outside and are left out."""
+        names = ("importance", "noisy", "kind", "role", "text", "words", "xpath", "box", "reason")
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True)
@@ -139,6 +159,8 @@ class Selection:
     title: str | None = None
     opinion: Opinion = Opinion()
     comments: Sequence[Comment] = ()
+    # How sure the method is of each row, 0 to 1, where it says so.
+    chance: Scores | None = None
     # A method's own result object, for those who want more than text (SD's regions, V-Wrapper's blocks).
     detail: Any = None
 
@@ -146,6 +168,64 @@ class Selection:
     def page_type(self) -> str | None:
         """The type of the page, as the method sees it."""
         return self.opinion.page_type
+
+    def with_mask(self, mask: Mask) -> Self:
+        """The same with other rows chosen."""
+        return replace(self, mask=mask)
+
+
+class Content(Protocol):
+    """What the writers of text, Markdown and HTML need: a page, the rows that are content, and its address."""
+
+    @property
+    def page(self) -> Page:
+        """The page."""
+
+    @property
+    def mask(self) -> Mask:
+        """The rows that are content."""
+
+    @property
+    def url(self) -> str | None:
+        """The address that relative links are relative to."""
+
+
+class Document(Content, Protocol):
+    """What the writers of whole records need besides."""
+
+    @property
+    def text(self) -> str:
+        """The main content."""
+
+    @property
+    def metadata(self) -> Metadata:
+        """What the page says about itself."""
+
+    @property
+    def comments(self) -> tuple[Comment, ...]:
+        """The comments."""
+
+    @property
+    def page_type(self) -> str | None:
+        """The type of the page."""
+
+    @property
+    def method(self) -> str:
+        """The method that extracted it."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """The same as JSON."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a page could not be worked on; `code` is one of the codes that errors have."""
+
+    code: str
+    message: str
 
 
 @dataclass(frozen=True)
@@ -157,201 +237,6 @@ class Match:
     warnings: tuple[str, ...] = ()
     # Page parts without a partner in the model, as XPaths.
     unmatched: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Extraction:
-    """The result for one page. Never None: `ok` says whether there is content, `warnings` say what was odd.
-
-    What costs time and is not always wanted (metadata, comments, sections) is found when first asked for.
-    """
-
-    page: Page
-    mask: Mask
-    method: str
-    warnings: tuple[str, ...] = ()
-    # Some methods say their text themselves (a feed's description, source lines); then it is not read off the page.
-    stated_text: str | None = None
-    stated_title: str | None = None
-    detail: Any = None
-    about: About = Metadata()
-    opinion: Opinion = Opinion()
-    find_comments: Callable[[], Sequence[Comment]] = tuple
-    find_sections: Callable[[], Sequence[Section]] = tuple
-
-    def __repr__(self) -> str:
-        said = {"title": self.title, "page_type": self.page_type, "confidence": round(self.confidence, 2)}
-        shown = ", ".join(f"{name}={value!r}" for name, value in (said | {"warnings": self.warnings}).items())
-        return f"Extraction({self.method!r}, {shown})"
-
-    @cached_property
-    def text(self) -> str:
-        """The main content in reading order, one block per line, blocks parted by a newline."""
-        if self.stated_text is not None:
-            return self.stated_text
-        from sectio.output import text
-
-        return text.write(self)
-
-    @cached_property
-    def markdown(self) -> str:
-        """The main content as Markdown."""
-        from sectio.output import markdown
-
-        return markdown.plain(self.text) if self._is_stated else markdown.write(self)
-
-    @cached_property
-    def html(self) -> str:
-        """The main content as clean, safe HTML."""
-        from sectio.output import html
-
-        return html.plain(self.text) if self._is_stated else html.write(self)
-
-    @property
-    def _is_stated(self) -> bool:
-        """Whether there is a text, and none of it from the page's rows."""
-        return self.stated_text is not None and not self.mask.any()
-
-    @property
-    def ok(self) -> bool:
-        """Whether anything was extracted."""
-        return bool(self.text)
-
-    @property
-    def page_type(self) -> str | None:
-        """The most likely type of the page."""
-        return self.opinion.page_type
-
-    @property
-    def page_types(self) -> Mapping[str, float]:
-        """The probability of each type."""
-        return self.opinion.page_types
-
-    @property
-    def confidence(self) -> float:
-        """How good the text probably is, 0 to 1; 0 where nothing was found, a half where the method does not say."""
-        if not self.stated_text and not self.mask.any():
-            return 0.0
-        return 0.5 if self.opinion.confidence is None else self.opinion.confidence
-
-    @cached_property
-    def sections(self) -> tuple[Section, ...]:
-        """The page cut into sections, in document order."""
-        return tuple(self.find_sections())
-
-    @cached_property
-    def comments(self) -> tuple[Comment, ...]:
-        """The comments, in document order."""
-        return tuple(self.find_comments())
-
-    @cached_property
-    def tables(self) -> tuple[Table, ...]:
-        """The tables of the content."""
-        from sectio.output import parts
-
-        return parts.tables(self)
-
-    @cached_property
-    def images(self) -> tuple[Image, ...]:
-        """The images of the content, addresses made absolute."""
-        from sectio.output import parts
-
-        return parts.images(self)
-
-    @cached_property
-    def links(self) -> tuple[Link, ...]:
-        """The links of the content, addresses made absolute."""
-        from sectio.output import parts
-
-        return parts.links(self)
-
-    @cached_property
-    def metadata(self) -> Metadata:
-        """All that the page says about itself."""
-        return replace(self.about.all(), title=self.title)
-
-    @property
-    def title(self) -> str | None:
-        """The headline."""
-        return self.about.title if self.stated_title is None else self.stated_title
-
-    @property
-    def author(self) -> str | None:
-        """Who wrote it: names parted by semicolons."""
-        return self.about.author
-
-    @property
-    def date(self) -> str | None:
-        """The day of publication, ISO."""
-        return self.about.date
-
-    @property
-    def language(self) -> str | None:
-        """Language code, two letters where there is one."""
-        return self.metadata.language
-
-    @property
-    def description(self) -> str | None:
-        """The page's own summary."""
-        return self.metadata.description
-
-    @property
-    def site_name(self) -> str | None:
-        """The name of the site."""
-        return self.metadata.site_name
-
-    @property
-    def image(self) -> str | None:
-        """Address of the lead image."""
-        return self.metadata.image
-
-    @property
-    def tags(self) -> tuple[str, ...]:
-        """Keywords and categories."""
-        return self.metadata.tags
-
-    @property
-    def license(self) -> str | None:
-        """The licence of the content."""
-        return self.metadata.license
-
-    @property
-    def url(self) -> str | None:
-        """The address of the page: as given, else as the page names it."""
-        return self.metadata.url
-
-    def to_dict(self, *, sections: bool = False) -> dict[str, Any]:
-        """Everything as plain values, ready for JSON; `sections` are left out unless asked for."""
-        record: dict[str, Any] = {
-            "schema": SCHEMA,
-            "ok": self.ok,
-            **asdict(self.metadata),
-            "page_type": self.page_type,
-            "page_types": dict(self.page_types),
-            "confidence": round(float(self.confidence), 4),
-            "text": self.text,
-            "markdown": self.markdown,
-            "comments": [asdict(comment) for comment in self.comments],
-            "tables": [asdict(table) for table in self.tables],
-            "images": [asdict(image) for image in self.images],
-            "links": [asdict(link) for link in self.links],
-            "warnings": list(self.warnings),
-            "method": self.method,
-        }
-        if sections:
-            record["sections"] = [section_dict(section) for section in self.sections]
-        return record
-
-    def to_json(self, *, sections: bool = False, indent: int | None = None) -> str:
-        """`to_dict` as JSON, Unicode kept."""
-        return json.dumps(self.to_dict(sections=sections), ensure_ascii=False, indent=indent)
-
-
-def section_dict(section: Section) -> dict[str, Any]:
-    """A section as plain values, without its node numbers."""
-    record = asdict(section)
-    del record["nodes"]
-    return record
 
 
 def empty_mask(page: Page) -> Mask:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 import sectio
-from sectio.results import Extraction
+from sectio.extraction import Extraction
 from tests.fidelity.pages import Case
 
 

@@ -83,7 +83,7 @@ def test_line_numbers_beside_code_are_not_content() -> None:
         "</div>", f"<table><tr><td><pre>{lines}</pre></td><td><pre>{code}</pre></td></tr></table></div>", 1
     )
     judged = extractor.judge(parse(page))
-    numbers = [i for i in range(len(judged.cut)) if judged.cut.text(i).isdigit()]
+    numbers = [i for i in range(len(judged.blocks)) if judged.blocks.text(i).isdigit()]
     assert len(numbers) == 29
     assert judged.chance[numbers].max() < 0.01
 

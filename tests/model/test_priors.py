@@ -5,24 +5,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sectio.model.priors import DRAW, Places, places
-from sectio.sites.template import TemplateSite
-from sectio.sites.template.memory import Memory
+from sectio.model.memory import Memory
+from sectio.model.priors import DRAW, Positions, positions
 from sectio.sites.template.pattern import Item, Node, Opt, Star, walk
-from sectio.sites.template.settings import Settings
 from sectio.sites.template.support import Support
 from sectio.sites.template.template import Template
 
 PAGES = 10
 
 
-def known(root: Node, priors: dict[int, list[float]], lines: dict[int, list[int]] | None = None) -> Places:
+def known(root: Node, priors: dict[int, list[float]], lines: dict[int, list[int]] | None = None) -> Positions:
     memory = Memory(
         PAGES,
         {f"0.{position}": values for position, values in priors.items()},
         lines={f"0.{position}": counts for position, counts in (lines or {}).items()},
     )
-    return places(TemplateSite((Template(root, Support(PAGES)),), Settings(), memory=memory))[0]
+    return positions(Template(root, Support(PAGES)), 0, memory)
 
 
 def items(depth: int) -> st.SearchStrategy[Item]:

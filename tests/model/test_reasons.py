@@ -18,7 +18,7 @@ PAGE = (
 
 def judged() -> reasons.Reasons:
     page = parse(PAGE)
-    return reasons.Reasons(page, extractor.judge(page), store.default())
+    return reasons.Reasons(page, extractor.judge(page))
 
 
 def test_every_theme_names_known_features() -> None:

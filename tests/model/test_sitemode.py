@@ -1,13 +1,16 @@
 """Site mode on small sites: what sample pages tell about a page that it does not tell itself."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import sectio
 from sectio.dom.parse import parse
 from sectio.model import extractor, sitemode
-from sectio.sites.template import TemplateSite, learn
-from sectio.sites.template.memory import Memory
+from sectio.model.memory import Memory
+from sectio.model.sitemode import KnownSite
+from sectio.sites.template import learn
 
 MONTHS = ("January", "March", "May", "July", "August", "October", "December")
 THEMES = ("harbour", "library", "stadium", "orchard", "railway", "theatre", "observatory", "market", "bridge", "garden")
@@ -34,22 +37,28 @@ PAGES = [parse(news(number)) for number in range(12)]
 PAGE = PAGES[11]
 
 
-def site(pages: int = 10) -> TemplateSite:
-    return sitemode.remember(learn(PAGES[:pages]), PAGES[:pages])
+def known(pages: int = 10) -> KnownSite:
+    return KnownSite.learn(learn(PAGES[:pages]), PAGES[:pages])
 
 
-def column(name: str, model: TemplateSite, logits: float | None = None) -> dict[str, float]:
+def site(pages: int = 10) -> sectio.Site:
+    return sectio.learn(PAGES[:pages])
+
+
+def column(name: str, model: KnownSite, logits: float | None = None) -> dict[str, float]:
     """The values of one column for the page's blocks, by the first words of each."""
     judged = extractor.judge(PAGE)
     if logits is not None:
-        judged = extractor.Judged(judged.cut, judged.features, np.full(len(judged.cut), logits, np.float32))
+        judged = extractor.Judged(
+            judged.model, judged.blocks, judged.features, np.full(len(judged.blocks), logits, np.float32)
+        )
     values = sitemode.matrix(PAGE, judged, model)[:, sitemode.NAMES.index(name)]
-    return {" ".join(judged.cut.text(i).split()[:2]): float(value) for i, value in enumerate(values)}
+    return {" ".join(judged.blocks.text(i).split()[:2]): float(value) for i, value in enumerate(values)}
 
 
 def test_headline_and_byline_are_no_text() -> None:
     """Neither is told by the page's own title; the sample pages tell where they stand."""
-    about = column("about", site())
+    about = column("about", known())
     assert {words for words, value in about.items() if value} == {"Council talks", "By Ann"}
     found = sectio.extract(news(11), template=site()).text
     assert "for hour 11" not in found
@@ -59,13 +68,10 @@ def test_headline_and_byline_are_no_text() -> None:
 
 def test_short_texts_that_repeat_are_labels_among_content() -> None:
     """The same menu counts less as noise where the network is sure of everything around it."""
-    model = site()
+    model = known()
     assert column("repeated", model, logits=-9.0)["Home City"] > 0
-    sure = TemplateSite(
-        model.templates,
-        model.settings,
-        memory=Memory(model.memory.pages, {key: [9.0, 99.0] for key in model.memory.priors}, model.memory.texts),
-    )
+    memory = Memory(model.memory.pages, {key: [9.0, 99.0] for key in model.memory.priors}, model.memory.texts)
+    sure = KnownSite(model.site, memory)
     assert column("repeated", sure, logits=9.0)["Home City"] == pytest.approx(0, abs=0.01)
 
 
@@ -78,9 +84,14 @@ def test_long_texts_at_one_spot_of_most_pages_are_noise() -> None:
     """A paragraph like any other by its own looks; the same words at another spot may be content."""
     ours = f"<div class=gift><p>{NOTICE}</p></div>"
     shown = [parse(news(number).replace("<div class=end>", f"{ours}<div class=end>")) for number in range(10)]
-    model = sitemode.remember(learn(shown), shown)
+    model = KnownSite.learn(learn(shown), shown)
     story = news(11)
-    assert NOTICE not in sectio.extract(story.replace("<div class=end>", f"{ours}<div class=end>"), template=model).text
+    assert (
+        NOTICE
+        not in sectio.extract(
+            story.replace("<div class=end>", f"{ours}<div class=end>"), template=sectio.learn(shown)
+        ).text
+    )
     moved = parse(story.replace("</div><div class=end>", f"<p>{NOTICE}</p></div><div class=end>"))
     values = sitemode.matrix(moved, extractor.judge(moved), model)[:, sitemode.NAMES.index("everywhere")]
     assert not values.any()
@@ -89,8 +100,7 @@ def test_long_texts_at_one_spot_of_most_pages_are_noise() -> None:
 @pytest.mark.parametrize("pages", [1, 2])
 def test_a_sample_of_one_page_does_not_forbid_its_text(pages: int) -> None:
     """Every text stands on most pages of so small a sample."""
-    model = sitemode.remember(learn(PAGES[:pages]), PAGES[:pages])
-    assert "number 0.3" in sectio.extract(news(0), template=model).text
+    assert "number 0.3" in sectio.extract(news(0), template=site(pages)).text
 
 
 def test_headings_follow_their_part() -> None:
@@ -104,21 +114,23 @@ def test_headings_follow_their_part() -> None:
     assert last.tolist() == [-1, -2]
 
 
-def test_memories_of_before_still_serve() -> None:
+def test_earlier_memories_still_serve() -> None:
     """A site file without lines knows priors and texts, and neither headline nor dates."""
-    model = site()
-    data = model.to_data()
-    del data["memory"]["lines"]
-    old = TemplateSite.from_data(data)
+    model = known()
+    data = model.memory.to_data()
+    del data["lines"]
+    old = KnownSite(model.site, Memory.from_data(data))
     assert not any(column("about", old).values())
     assert column("fresh", old) == column("fresh", model)
-    assert all(f"number 11.{i}" in sectio.extract(news(11), template=old).text for i in range(5))
+    assert all(f"number 11.{i}" in sectio.extract(news(11), template=sectio.Site(old.site, old)).text for i in range(5))
 
 
-def test_saving_keeps_what_is_known() -> None:
+def test_saving_keeps_what_is_known(tmp_path: Path) -> None:
     """A site file gives the same blend as the site it was written from."""
-    model = site()
-    again = TemplateSite.from_data(model.to_data())
+    model = known()
+    site().save(tmp_path / "site.json")
+    again = sectio.load(tmp_path / "site.json").known
+    assert again is not None
     judged = extractor.judge(PAGE)
     assert np.array_equal(sitemode.matrix(PAGE, judged, model), sitemode.matrix(PAGE, judged, again), equal_nan=True)
 
@@ -128,5 +140,5 @@ def test_pages_unlike_the_site_are_judged_alone() -> None:
     frames = parse("<html><frameset><frame></frameset></html>")
     for page in (frames, parse("<p>Just one line that this site never had before.</p>")):
         judged = extractor.judge(page)
-        if len(judged.cut):
-            assert np.isfinite(sitemode.matrix(page, judged, site())).all()
+        if len(judged.blocks):
+            assert np.isfinite(sitemode.matrix(page, judged, known())).all()

@@ -127,8 +127,8 @@ def test_network_and_forest_are_averaged_and_explained() -> None:
     page = parse("<body><nav><a href='/a'>Menu</a></nav><p>It rained, and nobody minded at all.</p><p>The end.</p>")
     judged = extractor.judge(page, both)
     alone = extractor.judge(page, plain).logits
-    share = extractor.FOREST_SHARE
+    share = extractor.TREES_SHARE
     expected = (1 - share) * alone + share * trees.run(grown, judged.features)
     assert judged.logits == pytest.approx(expected, abs=1e-4)
-    first, second = (reasons.Reasons(page, judged, model).weights for model in (plain, both))
+    first, second = (reasons.Reasons(page, extractor.judge(page, model)).weights for model in (plain, both))
     assert not np.allclose(first, second)

@@ -1,11 +1,22 @@
 """Extractions made from HTML in a line."""
 
-from sectio.dom.page import Mask, covered
+from typing import Any
+
+from sectio.analysis import Analysis
+from sectio.deadline import Deadline
+from sectio.dom.page import Mask, Page, covered
 from sectio.dom.parse import parse
+from sectio.extraction import Extraction
 from sectio.methods import body
-from sectio.results import Extraction, Metadata
+from sectio.results import Metadata, Selection
 
 URL = "https://example.com/dir/page.html"
+
+
+def made(page: Page, mask: Mask, *, method: str = "test", about: Metadata | None = None, **selected: Any) -> Extraction:
+    """The extraction of these rows of a page."""
+    selection = Selection(mask, **selected)
+    return Extraction(Analysis(page, method, selection, mask, about or Metadata(), Deadline(60)))
 
 
 def extraction_of(html: str, *, url: str | None = URL) -> Extraction:
@@ -15,7 +26,7 @@ def extraction_of(html: str, *, url: str | None = URL) -> Extraction:
     main = page.is_tag("main")
     if main.any():
         mask = mask & covered(page, main)
-    return Extraction(page=page, mask=mask, method="body", about=Metadata(url=url))
+    return made(page, mask, method="body", about=Metadata(url=url))
 
 
 def selecting(html: str, *words: str) -> Extraction:
@@ -24,4 +35,4 @@ def selecting(html: str, *words: str) -> Extraction:
     chosen = [any(word in text for word in words) for text in page.texts]
     mask: Mask = page.is_text.copy()
     mask[page.text_rows] = chosen
-    return Extraction(page=page, mask=mask, method="test", about=Metadata(url=URL))
+    return made(page, mask, about=Metadata(url=URL))

@@ -8,10 +8,11 @@ from io import StringIO
 import pytest
 
 from sectio.errors import FormatError
+from sectio.extraction import Extraction
 from sectio.output import WRITERS, write
 from sectio.output.csv import COLUMNS
-from sectio.results import Comment, Extraction, Metadata
-from tests.output.making import extraction_of
+from sectio.results import Comment, Metadata
+from tests.output.making import extraction_of, made
 
 TEI = "{http://www.tei-c.org/ns/1.0}"
 ODD = "<h1>A &amp; B</h1><p>bell\x07 null&#0; <b>\ufffe</b>]]&gt; \ud800</p>"
@@ -25,13 +26,7 @@ def full() -> Extraction:
         site_name="S", tags=("a", "b"), license="CC0", url="https://example.com/",
     )  # fmt: skip
     comments = (Comment("Jo\x0b", "2020-01-03", "so <b>", 0, None), Comment(None, None, "re", 1, 0))
-    return Extraction(
-        page=plain.page,
-        mask=plain.mask,
-        method="body",
-        about=about,
-        find_comments=lambda: comments,
-    )
+    return made(plain.page, plain.mask, method="body", about=about, comments=comments)
 
 
 def test_the_formats_are_the_documented_ones() -> None:

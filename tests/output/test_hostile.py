@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from sectio.output import WRITERS, html, markdown, text
-from sectio.results import Extraction
+from sectio.results import Document
 from tests.output.making import extraction_of
 
-STRUCTURED: list[Callable[[Extraction], str]] = [text.write, markdown.write, html.write]
+STRUCTURED: list[Callable[[Document], str]] = [text.write, markdown.write, html.write]
 
 PAGES = {
     "deep divs": "<div>" * 10_000 + "needle",

@@ -10,8 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from sectio.dom.page import Page
 from sectio.output import html as writer
-from sectio.results import Extraction
-from tests.output.making import extraction_of
+from tests.output.making import extraction_of, made
 from tests.strategies import pages
 
 ALLOWED = {
@@ -109,7 +108,7 @@ def test_nothing_dangerous_gets_through(vector: str) -> None:
 @given(pages())
 def test_any_page_gives_well_formed_safe_html_with_all_its_text(page: Page) -> None:
     """Well formed as XML, and no letter more or less than the page has."""
-    extraction = Extraction(page=page, mask=page.is_text, method="test")
+    extraction = made(page, page.is_text)
     root = ElementTree.fromstring(f"<root>{writer.write(extraction)}</root>")
     written = "".join("".join(root.itertext()).split())
     assert sorted(written) == sorted(normalize("NFC", "".join("".join(page.texts).split())))

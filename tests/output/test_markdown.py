@@ -8,8 +8,7 @@ from hypothesis import assume, given
 
 from sectio.dom.page import Page
 from sectio.output import markdown
-from sectio.results import Extraction
-from tests.output.making import extraction_of, selecting
+from tests.output.making import extraction_of, made, selecting
 from tests.strategies import pages
 
 
@@ -91,7 +90,7 @@ def test_deep_quotes_do_not_grow_quadratically() -> None:
 def test_every_word_is_there(page: Page) -> None:
     """Whatever the nesting, no selected text is lost (escapes apart); captions move above their tables."""
     assume(not page.is_tag("caption").any())
-    extraction = Extraction(page=page, mask=page.is_text, method="test")
+    extraction = made(page, page.is_text)
     written = "".join(c for c in unescape(markdown.write(extraction)) if c.isascii() and c.isalnum())
     position = 0
     for text in page.texts:

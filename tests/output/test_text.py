@@ -8,8 +8,7 @@ from hypothesis import given
 
 from sectio.dom.page import Page
 from sectio.output import text
-from sectio.results import Extraction
-from tests.output.making import extraction_of, selecting
+from tests.output.making import extraction_of, made, selecting
 from tests.strategies import pages
 
 
@@ -61,7 +60,7 @@ def test_element_rows_in_the_mask_do_not_count() -> None:
     """Methods may mark elements too; only texts are written."""
     extraction = extraction_of("<div><p>one</p><p>two</p></div>")
     mask = extraction.mask | extraction.page.is_element
-    marked = Extraction(page=extraction.page, mask=mask, method="test")
+    marked = made(extraction.page, mask)
     assert text.write(marked) == text.write(extraction)
 
 
@@ -80,7 +79,7 @@ def slow_twin(page: Page, mask: "np.ndarray[tuple[int], np.dtype[np.bool_]]") ->
 def test_no_character_is_lost_or_added(page: Page) -> None:
     """White space apart, the output is the selected texts, whatever the markup."""
     mask = page.is_text & (np.arange(len(page)) % 3 > 0)
-    extraction = Extraction(page=page, mask=mask, method="test")
+    extraction = made(page, mask)
     written = text.write(extraction)
     assert "".join(written.split()) == "".join(slow_twin(page, mask))
     assert "\n\n" not in written or page.is_tag("pre").any()

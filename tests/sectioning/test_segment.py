@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.layout import Layout
-from sectio.sectioning import segment
 from sectio.sectioning.importance import importances
 from sectio.sectioning.xpaths import XPaths
 from sectio.sites.template import learn
+from tests.sectioning.making import by_choice, by_site
 from tests.strategies import pages
 
 
@@ -43,7 +43,7 @@ def partition(page: Page, found: list) -> None:  # type: ignore[type-arg]
 def test_single_pages_are_partitioned(page: Page, rng: object) -> None:
     """Without a site: the partition, importance within bounds, document order."""
     content = np.array([rng.random() for _ in range(len(page))])  # type: ignore[attr-defined]
-    found = segment(page, content=content)
+    found = by_choice(page, content)
     partition(page, found)
     assert all(0 <= section.importance <= 1 for section in found)
     assert [section.nodes[0] for section in found] == sorted(section.nodes[0] for section in found)
@@ -55,7 +55,7 @@ def test_pages_of_a_site_are_partitioned(sample: list[Page], profile: str) -> No
     """With a site, matching or not: the partition and importance within bounds."""
     site = learn(sample, profile=profile)
     for page in sample:
-        found = segment(page, site=site)
+        found = by_site(page, site)
         partition(page, found)
         assert all(0 <= section.importance <= 1 for section in found)
         assert all(section.noisy == (section.importance < 0.25) for section in found)
@@ -64,7 +64,7 @@ def test_pages_of_a_site_are_partitioned(sample: list[Page], profile: str) -> No
 def test_hidden_text_is_apart() -> None:
     """Hidden text is noise of importance 0, and not part of what is around it."""
     page = parse("<div><p>shown text here</p><p style='display:none'>secret</p><p>more</p></div>")
-    shown, hidden = segment(page, content=np.ones(len(page)))
+    shown, hidden = by_choice(page, np.ones(len(page)))
     assert "secret" not in shown.text
     assert (hidden.role, hidden.importance, hidden.noisy, hidden.text) == ("hidden", 0, True, "secret")
 
@@ -77,8 +77,8 @@ def test_roles() -> None:
         "<div role=contentinfo><p>Imprint and other small print of the site</p></div>"
         "<div class='site-sidebar'><p>Something beside the article, not in it</p></div>"
     )
-    content = page.is_text & (page.words > 20)
-    roles = [(section.role, section.noisy) for section in segment(page, content=content)]
+    content = (page.is_text & (page.words > 20)).astype(np.float64)
+    roles = [(section.role, section.noisy) for section in by_choice(page, content)]
     assert roles == [
         ("navigation", True),
         ("content", False),
@@ -91,7 +91,7 @@ def test_roles() -> None:
 def test_links_are_content_when_there_is_nothing_else() -> None:
     """A page of links keeps its links."""
     listing = [parse("".join(f"<p><a href=/{n}-{i}>Item number {n} {i}</a></p>" for i in range(9))) for n in range(5)]
-    assert not any(section.noisy for section in segment(listing[0], site=learn(listing)))
+    assert not any(section.noisy for section in by_site(listing[0], learn(listing)))
 
 
 def test_reasons_and_boxes() -> None:
@@ -99,7 +99,7 @@ def test_reasons_and_boxes() -> None:
     page = parse("<p>one two three</p>")
     ones = np.ones(len(page), np.float32)
     layout = Layout(x=ones, y=ones * 2, width=ones * 3, height=ones * 4)
-    (section,) = segment(page, content=np.ones(len(page)), layout=layout)
+    (section,) = by_choice(page, np.ones(len(page)), layout)
     assert section.box == (1, 2, 3, 4)
     assert section.reason == "the extractor takes 100% of its text as content"
     assert section.words == 3

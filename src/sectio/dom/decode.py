@@ -1,4 +1,4 @@
-"""Bytes to text: byte order mark, then the declared charset, then detection; never fails.
+"""Bytes to text: byte order mark, then the HTTP header, then the declared charset, then detection; never fails.
 
 The order is the browsers' (WHATWG), with one repair: a page that declares one charset but is plainly UTF-8,
 or the other way round, is read as what it is.
@@ -16,14 +16,17 @@ _PRESCAN = 8192
 # damage, not another charset.
 _DAMAGE = 0.002
 _SURE = 24
+_WIDE = ("utf-16le", "utf-16be")
 
 
-def decode(data: bytes) -> tuple[str, str]:
-    """Return the text and the name of the charset it was read with."""
+def decode(data: bytes, header: str | None = None) -> tuple[str, str]:
+    """Return the text and the name of the charset it was read with; `header` is the charset HTTP names."""
     for mark, name in _BOMS:
         if data.startswith(mark):
             return data[len(mark) :].decode(name, "replace"), name
-    declared = declared_charset(data)
+    declared = (_usable(header) if header else None) or declared_charset(data)
+    if declared in _WIDE and b"\0" not in data[:_PRESCAN]:
+        declared = declared_charset(data)  # markup in UTF-16 has a zero in every tag
     utf8 = _strict_utf8(data)
     if utf8 is not None and (declared in (None, "utf-8") or _is_surely_utf8(data, utf8, declared)):
         return utf8, "utf-8"
@@ -43,9 +46,17 @@ def declared_charset(data: bytes) -> str | None:
     if not found:
         return None
     label = found[1].decode("ascii", "replace").lower()
-    if label.startswith("utf-16") or label.endswith(("utf8", "utf-8", "unicode")):
-        # A declaration that could be read byte by byte cannot be in UTF-16.
+    # A declaration that could be read byte by byte cannot be in UTF-16.
+    return "utf-8" if label.startswith("utf-16") else _usable(label)
+
+
+def _usable(label: str) -> str | None:
+    """A label as we write it, or None where it names no charset that pages can be in."""
+    label = label.strip(" \t\"'").lower()
+    if label.endswith(("utf8", "utf-8", "unicode")):
         return "utf-8"
+    if re.fullmatch(r"utf-?16(?:le|be)?", label):
+        return "utf-16be" if label.endswith("be") else "utf-16le"
     # Browsers show nothing at all of some old charsets, and do not know others: as good as undeclared.
     return label if whatwg_decode(b"ab", label) == "ab" else None
 

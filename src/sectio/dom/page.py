@@ -51,7 +51,7 @@ class Source(Protocol):
         """The rows that have the attribute."""
 
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
-        """The same, with the groups of `dom/words.py` that its values speak of, as bits, and their numbers."""
+        """The same, with the groups of `dom/words.py` that its values have a word of, as bits, and their numbers."""
 
     def written(self) -> chars.Written | None:
         """The texts as they stand in clean markup, where there is such."""
@@ -237,10 +237,10 @@ class Page:
 
     @cached_property
     def class_bits(self) -> NDArray[np.int64]:
-        """Per row: the groups of `dom/words.py` that its class and id speak of, as bits."""
+        """Per row: the groups of `dom/words.py` that its class and id have a word of, as bits."""
         bits = np.zeros(len(self), np.int64)
-        for rows, spoken in (self._class_words[:2], self.source.words("id")[:2]):
-            bits[rows] |= spoken
+        for rows, groups in (self._class_words[:2], self.source.words("id")[:2]):
+            bits[rows] |= groups
         return _frozen(bits)
 
     @cached_property
@@ -255,8 +255,8 @@ class Page:
     def _class_words(self) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         return self.source.words("class")
 
-    def speaks_of(self, *groups: str) -> Mask:
-        """True for elements whose class or id speaks of one of these groups."""
+    def class_groups(self, *groups: str) -> Mask:
+        """True for elements whose class or id has a word of one of these groups."""
         return _frozen((self.class_bits & words.mask(*groups)) != 0)
 
     # Columns of the text; elements have 0

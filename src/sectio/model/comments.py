@@ -130,7 +130,7 @@ def _items(page: Page) -> NDArray[np.int64]:
 
 def _named(page: Page) -> list[int]:
     """Rows with a class that names a comment, or with the id of a numbered one."""
-    rows = np.flatnonzero(page.speaks_of("comment", "reply"))
+    rows = np.flatnonzero(page.class_groups("comment", "reply"))
     if not len(rows):
         return []
     classes, ids = (page.source.having_among(name, rows) for name in ("class", "id"))

@@ -1,4 +1,4 @@
-"""The learned default: block probabilities from the network and the forest, then the choice with the best expected F1.
+"""The learned default: block probabilities from the networks and the trees, then the choice with the best expected F1.
 
 Blocks are sorted by probability; the prefix with the highest expected F1 (counted in words) is the content. `favor` tilts
 the measure from precision (F0.5) to recall (F2).
@@ -6,7 +6,6 @@ the measure from precision (F0.5) to recall (F2).
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -27,17 +26,31 @@ Array = NDArray[np.float32]
 MIN_WORDS = 0.3
 CLIP = 5.0
 NEVER = -10.0
-FOREST_SHARE = 0.4
+TREES_SHARE = 0.4
 FEW_WORDS = 20
 
 
-@dataclass(frozen=True, eq=False)
 class Judged:
-    """What the model thinks of a page: the blocks, their features and the probability that each is content."""
+    """What the model thinks of a page: the text blocks, their features, and a logit for each block to be content.
 
-    cut: Blocks
-    features: Array
-    logits: Array
+    The features are large and can be worked out again, so they are not pickled.
+    """
+
+    def __init__(self, model: store.Model, blocks: Blocks, features: Array | None, logits: Array) -> None:
+        self.model, self.blocks, self.logits, self._features = model, blocks, logits, features
+
+    def __getstate__(self) -> tuple[store.Model, Blocks, Array]:
+        return self.model, self.blocks, self.logits
+
+    def __setstate__(self, state: tuple[store.Model, Blocks, Array]) -> None:
+        (self.model, self.blocks, self.logits), self._features = state, None
+
+    @property
+    def features(self) -> Array:
+        """One row per block, columns as `features.NAMES`."""
+        if self._features is None:
+            self._features = features.matrix(self.blocks.page)[0]
+        return self._features
 
     @property
     def chance(self) -> Array:
@@ -54,10 +67,10 @@ def judge(page: Page, model: store.Model | None = None) -> Judged:
     """Run the model over the blocks of a page."""
     model = model or store.default()
     _check(model)
-    matrix, cut = features.matrix(page)
-    if not len(cut):
-        return Judged(cut, matrix, np.zeros(0, np.float32))
-    return Judged(cut, matrix, logits_of(model, matrix))
+    matrix, blocks = features.matrix(page)
+    if not len(blocks):
+        return Judged(model, blocks, matrix, np.zeros(0, np.float32))
+    return Judged(model, blocks, matrix, logits_of(model, matrix))
 
 
 @lru_cache(maxsize=4)
@@ -71,12 +84,12 @@ def _check(model: store.Model) -> None:
 
 def logits_of(model: store.Model, matrix: Array) -> Array:
     """Logits for a feature matrix; the line numbers beside code are never content."""
-    counting, in_pre, in_td = (matrix[:, column] > 0 for column in _COUNTING)
-    return np.where(counting & (in_pre | in_td), np.float32(NEVER), learned_logits(model, matrix))
+    line_numbers, in_pre, in_td = (matrix[:, column] > 0 for column in _LINE_NUMBERS)
+    return np.where(line_numbers & (in_pre | in_td), np.float32(NEVER), learned_logits(model, matrix))
 
 
 def learned_logits(model: store.Model, matrix: Array) -> Array:
-    """The mean of what the networks say and what the forest says, if the model has one."""
+    """The mean of the networks' logits and the trees', if the model has trees."""
     measures, arrays = features.MEASURE_COUNT, model.arrays
     inputs = matrix.copy(order="K")
     _standardise(inputs[:, :measures], arrays["mean"][:measures], arrays["spread"][:measures])
@@ -84,11 +97,11 @@ def learned_logits(model: store.Model, matrix: Array) -> Array:
     with one_thread():
         logits = net.run(weights, inputs)
     if "forest_leaf" in arrays:
-        logits += np.float32(FOREST_SHARE) * (trees.run(arrays, matrix) - logits)
+        logits += np.float32(TREES_SHARE) * (trees.run(arrays, matrix) - logits)
     return logits
 
 
-_COUNTING = tuple(features.NAMES.index(name) for name in ("counting", "in_pre", "in_td"))
+_LINE_NUMBERS = tuple(features.NAMES.index(name) for name in ("line_numbers", "in_pre", "in_td"))
 
 
 @lru_cache(maxsize=4)
@@ -137,7 +150,7 @@ def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: sto
     kind = pagetype.classify(model, pagetype.facts(page, url))
     logits = judged.logits
     if kind.name == "forum":
-        logits = forum.joined(logits, judged.features, judged.cut.sum(page.counts.words))
+        logits = forum.joined(logits, judged.features, judged.blocks.sum(page.counts.words))
     return decide(page, model, judged, logits, kind, favor=favor, url=url)
 
 
@@ -152,16 +165,16 @@ def decide(
     url: str | None = None,
 ) -> Selection:
     """From block logits and the type of the page to a selection: choice, comments, confidence."""
-    cut = judged.cut
+    blocks = judged.blocks
     text = stated_text(page, url)
     if text:
         opinion = _opinion(model, kind, 0.0, len(text.split()))
         return Selection(np.zeros(len(page), bool), ("description_only",), text=text, opinion=opinion)
-    if not len(cut):
+    if not len(blocks):
         return Selection(np.zeros(len(page), bool), ("empty",), opinion=_opinion(model, kind, 0.0, 0))
-    words = cut.sum(page.counts.words)
-    chosen, expected = choose(sigmoid(logits), words, favor)
-    mask = cut.rows(chosen)
+    words, chance = blocks.sum(page.counts.words), sigmoid(logits)
+    chosen, expected = choose(chance, words, favor)
+    mask = blocks.rows(chosen)
     comments: Sequence[Comment] = ()
     found = Comments(page)
     if found and kind.name != "forum":
@@ -171,6 +184,7 @@ def decide(
         _warnings(page, mask, words),
         opinion=_opinion(model, kind, expected, float(words[chosen].sum())),
         comments=comments,
+        chance=page.spread(chance[blocks.of_text]),
         detail=judged,
     )
 

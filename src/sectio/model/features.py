@@ -181,7 +181,7 @@ _PARENT_CODES = np.array([tags.CODE[name] for name in PARENTS], np.int16)
 TEXT_NAMES = (
     "words", "chars", "word_length", "stops", "stops_per_word", "commas", "commas_per_word", "upper_share", "digit_share",
     "monies", "rules", "cjk_share", "link_share", "link_words", "texts", "ends_stop", "ends_comma", "starts_upper",
-    "starts_digit", "starts_rule", "one_word", "no_words", "hidden", "in_link_whole", "counting",
+    "starts_digit", "starts_rule", "one_word", "no_words", "hidden", "in_link_whole", "line_numbers",
 )  # fmt: skip
 
 
@@ -210,10 +210,10 @@ def _text(context: Context, rows: Matrix) -> None:
     to["hidden"][:] = context.page.hidden.take(context.node)
     to["in_link_whole"][:] = to["link_share"] > 0.9
     # All digits, with one white space at most before each number; `_counting` looks closer.
-    to["counting"][:] = (sums["digits"] > 0) & (sums["digits"] + count >= length)
+    to["line_numbers"][:] = (sums["digits"] > 0) & (sums["digits"] + count >= length)
 
 
-def _counting(context: Context, marks: Values) -> None:
+def _mark_line_numbers(context: Context, marks: Values) -> None:
     """Blocks of numbers one after the other, in one or from one to the next: line numbers beside code, pages of a pager."""
     cut, known, suspects = context.cut, dict[int, list[int]](), marks.nonzero()[0]
     alone = (cut.last.take(suspects) - cut.first.take(suspects) == 1).tolist()
@@ -531,8 +531,8 @@ def matrix(page: Page) -> tuple[Matrix, Blocks]:
         _fill_compiled(compiled.core, context, filled)
     else:
         _fill(context, filled)
-    counting, is_title, in_title, copies, first_copy = (filled[row] for row in _OF_WORDS)
-    _counting(context, counting)
+    line_numbers, is_title, in_title, copies, first_copy = (filled[row] for row in _OF_WORDS)
+    _mark_line_numbers(context, line_numbers)
     _title_marks(context, is_title, in_title)
     _copies(context, copies, first_copy)
     filled[LOGS] = _log(filled.take(LOGS, axis=0))
@@ -577,7 +577,7 @@ def _by_tag(names: Iterable[str]) -> NDArray[np.int8]:
     return places
 
 
-_OF_WORDS = [NAMES.index(name) for name in ("counting", "is_title", "in_title", "copies", "first_copy")]
+_OF_WORDS = [NAMES.index(name) for name in ("line_numbers", "is_title", "in_title", "copies", "first_copy")]
 _PAGE_START = NAMES.index(PAGE_NAMES[0])
 _SOME_LOGS = _logs(4000)
 _TABLES = {

@@ -8,13 +8,11 @@ part around them with hardly any content (the head of an article: byline, readin
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from sectio.dom.page import Floats, Ints, Mask
-from sectio.sites.template import TemplateSite
-from sectio.sites.template.memory import NOWHERE, Memory
+from sectio.model.memory import NOWHERE, Memory
 from sectio.sites.template.pattern import Node, walk
 from sectio.sites.template.template import Template
 
@@ -28,7 +26,7 @@ HEAD_SHARE = 0.1
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class Positions:
     """One value per position of a template, and one more for rows that have none; `prior` is NaN where nothing is known."""
 
     prior: Floats
@@ -36,19 +34,14 @@ class Places:
     beside: Mask
 
 
-@lru_cache(maxsize=4)
-def places(site: TemplateSite) -> tuple[Places, ...]:
-    """What is known of the positions of each template."""
-    return tuple(_places(template, number, site.memory) for number, template in enumerate(site.templates))
-
-
-def _places(template: Template, number: int, memory: Memory) -> Places:
+def positions(template: Template, number: int, memory: Memory) -> Positions:
+    """What a memory knows of the positions of its template with this number."""
     tree = _tree(template.root)
     mean, weight = _columns(memory.priors, number, len(tree.end), 2).T
     about = _about(_columns(memory.lines, number, len(tree.end), 5).T, template.support.pages)
     expected = np.where(about, 0.0, weight / (1 + np.exp(-np.clip(mean, -30, 30))))
     prior, beside = _priors(tree, mean * weight, weight), _beside(tree, about, _below(tree, expected))
-    return Places(np.append(prior, np.nan), np.append(about, False), np.append(beside, False))
+    return Positions(np.append(prior, np.nan), np.append(about, False), np.append(beside, False))
 
 
 @dataclass(frozen=True, eq=False)

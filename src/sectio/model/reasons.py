@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom.page import Page
-from sectio.model import extractor, features, store
+from sectio.model import extractor, features
 
 Means = Mapping[str, float]
 
@@ -46,7 +46,7 @@ def _headings(mean: Means) -> str:
 
 
 def _copies(mean: Means) -> str:
-    return "its text stands more than once" if mean["copies"] > 0.3 else "its text stands once"
+    return "its text is there more than once" if mean["copies"] > 0.3 else "its text is there once"
 
 
 def _around(mean: Means) -> str:
@@ -104,7 +104,7 @@ THEMES: dict[str, tuple[tuple[str, ...], Callable[[Means], str]]] = {
     "marks": (features.MARK_NAMES, _marked(features.MARK_NAMES, "inside", "in no marked container")),
     "classes": (
         features.NEAR_NAMES + features.CLASS_NAMES,
-        _marked(features.NEAR_NAMES + features.CLASS_NAMES, "class names speak of", "class names say nothing"),
+        _marked(features.NEAR_NAMES + features.CLASS_NAMES, "class names say", "class names say nothing"),
     ),
     "parents": (features.PARENT_NAMES, _marked(features.PARENT_NAMES, "directly in", "its parent's tag")),
 }
@@ -116,23 +116,22 @@ class Reasons:
 
     page: Page
     judged: extractor.Judged
-    model: store.Model
 
     @cached_property
     def weights(self) -> NDArray[np.float32]:
         """Per theme and block: the logit less what it would be with the theme at its usual values."""
-        mean = self.model.arrays["mean"]
-        whole = extractor.learned_logits(self.model, self.judged.features)
+        mean = self.judged.model.arrays["mean"]
+        whole = extractor.learned_logits(self.judged.model, self.judged.features)
         changes = []
         for names, _ in THEMES.values():
             without, columns = self.judged.features.copy(order="K"), [_COLUMN[name] for name in names]
             without[:, columns] = mean[columns]
-            changes.append(whole - extractor.learned_logits(self.model, without))
+            changes.append(whole - extractor.learned_logits(self.judged.model, without))
         return np.stack(changes)
 
     def __call__(self, rows: NDArray[np.integer]) -> str:
         """The strongest reasons for what the model thinks of the text in these rows; empty when there is no text."""
-        of_text = self.judged.cut.of_text
+        of_text = self.judged.blocks.of_text
         texts = np.flatnonzero(np.isin(self.page.text_rows, rows))
         if not len(texts):
             return ""

@@ -13,20 +13,22 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from functools import cached_property
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom.blocks import Blocks, blocks
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import nearest_ancestor
 from sectio.metadata import dates
 from sectio.model import extractor, features, pagetype, store
-from sectio.model.priors import Places, places
+from sectio.model.memory import Memory, joined
+from sectio.model.priors import Positions, positions
 from sectio.results import Selection
 from sectio.sites.template import TemplateSite
-from sectio.sites.template.memory import Memory
 
 Array = NDArray[np.float32]
 
@@ -60,11 +62,41 @@ class _Line:
         return [self.blocks, len(self.pages), self.headings, self.dates, len(self.texts)]
 
 
-def remember(site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] | None = None) -> TemplateSite:
-    """The site with what the network thinks of its sample pages, place by place, and what stands there."""
+@dataclass(frozen=True, eq=False)
+class KnownSite:
+    """A site's templates, and what the default extractor remembers of its sample pages."""
+
+    site: TemplateSite
+    memory: Memory
+
+    @classmethod
+    def learn(cls, site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] | None = None) -> Self:
+        """The site with what the networks think of its sample pages, position by position, and which texts are there."""
+        return cls(site, remember(site, pages, logits))
+
+    def updated(self, pages: Sequence[Page]) -> Self:
+        """The same after more pages; this one stays as it is."""
+        if not pages:
+            return self
+        return self.merged(self.learn(self.site.learn_more(pages), pages))
+
+    def merged(self, other: "KnownSite") -> Self:
+        """What two sites know, learned apart."""
+        made = self.site.merge_with_origins(other.site)
+        return replace(self, site=made.site, memory=joined((self.memory, other.memory), made.origins))
+
+    @cached_property
+    def positions(self) -> tuple[Positions, ...]:
+        """What is known of the positions of each template."""
+        return tuple(positions(one, number, self.memory) for number, one in enumerate(self.site.templates))
+
+
+def remember(site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] | None = None) -> Memory:
+    """What the networks think of the sample pages, position by position, and which texts are there."""
     lines: dict[str, _Line] = defaultdict(_Line)
     seen: Counter[int] = Counter()
     for number, page in enumerate(pages):
+        deadline.check()
         cut = blocks(page)
         if not len(cut):
             continue
@@ -73,7 +105,7 @@ def remember(site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] 
     priors = {key: [round(line.total / line.weight, 3), round(line.weight, 1)] for key, line in lines.items()}
     counts = {key: line.counts for key, line in lines.items() if line.headings or line.dates}
     texts = {str(code): count for code, count in sorted(seen.items())}
-    return replace(site, memory=Memory(len(pages), priors, texts, counts), remember=remember)
+    return Memory(len(pages), priors, texts, counts)
 
 
 def _note(lines: dict[str, _Line], number: int, site: TemplateSite, page: Page, cut: Blocks, logits: Array) -> None:
@@ -112,7 +144,7 @@ def _find(site: TemplateSite, page: Page, cut: Blocks) -> _Found:
     return _Found(site.templates.index(template), mapping.place[rows], rows != cut.node)
 
 
-def _prior(known: Places, found: _Found, logits: Array) -> Floats:
+def _prior(known: Positions, found: _Found, logits: Array) -> Floats:
     """What the sample pages say of each block; of a lost one they know the surroundings, which is half the truth."""
     prior = known.prior[found.position]
     prior = np.where(np.isnan(prior), logits, prior)
@@ -151,11 +183,11 @@ def _everywhere(page: Page, cut: Blocks, memory: Memory, same: Floats) -> Mask:
     return found
 
 
-def matrix(page: Page, judged: extractor.Judged, site: TemplateSite) -> Array:
+def matrix(page: Page, judged: extractor.Judged, site: KnownSite) -> Array:
     """One row per block, columns as `NAMES`."""
-    cut, logits, memory = judged.cut, judged.logits, site.memory
-    found = _find(site, page, cut)
-    known = places(site)[found.template]
+    cut, logits, memory = judged.blocks, judged.logits, site.memory
+    found = _find(site.site, page, cut)
+    known = site.positions[found.template]
     prior = _prior(known, found, logits)
     same = np.array([memory.texts.get(str(code), 0) for code in _hashes(cut)]) / max(memory.pages, 1)
     words = cut.sum(page.counts.words)
@@ -167,11 +199,11 @@ def matrix(page: Page, judged: extractor.Judged, site: TemplateSite) -> Array:
     return np.stack(columns, axis=1).astype(np.float32)
 
 
-def blended(page: Page, judged: extractor.Judged, site: TemplateSite) -> Array:
+def blended(page: Page, judged: extractor.Judged, site: KnownSite) -> Array:
     """The logits of the blocks, with all that the site knows."""
     columns = matrix(page, judged, site)
     free = (columns[:, _ABOUT] == 0).all(axis=1)
-    return _headed(columns @ BLEND, judged.features[:, _HEADING] > 0, free, judged.cut.sum(page.counts.words) + 0.5)
+    return _headed(columns @ BLEND, judged.features[:, _HEADING] > 0, free, judged.blocks.sum(page.counts.words) + 0.5)
 
 
 def _headed(logits: Array, heading: Mask, free: Mask, weight: Floats) -> Array:
@@ -198,7 +230,7 @@ def _share_around(part: Mask | Array, weight: Floats) -> Floats:
 
 def select(
     page: Page,
-    site: TemplateSite,
+    site: KnownSite,
     *,
     favor: float = 0.5,
     url: str | None = None,
@@ -208,5 +240,5 @@ def select(
     model = model or store.default()
     judged = extractor.judge(page, model)
     kind = pagetype.classify(model, pagetype.facts(page, url))
-    logits = blended(page, judged, site) if len(judged.cut) else judged.logits
+    logits = blended(page, judged, site) if len(judged.blocks) else judged.logits
     return extractor.decide(page, model, judged, logits, kind, favor=favor, url=url)

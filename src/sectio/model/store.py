@@ -30,6 +30,10 @@ class Model:
     arrays: Mapping[str, NDArray[Any]]
     about: Mapping[str, Any]
 
+    def __reduce__(self) -> Any:
+        """The shipped model is pickled by name, any other one whole."""
+        return (default, ()) if self is default() else (Model, (dict(self.arrays), dict(self.about)))
+
     def digest(self) -> str:
         """A digest of names, arrays and facts; the same for the same training."""
         whole = hashlib.sha256()

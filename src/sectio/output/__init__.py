@@ -5,9 +5,9 @@ from collections.abc import Callable
 from sectio.dom.unicode import encodable
 from sectio.errors import FormatError
 from sectio.output import csv, html, markdown, record, tei, xml
-from sectio.results import Extraction
+from sectio.results import Document
 
-WRITERS: dict[str, Callable[[Extraction], str]] = {
+WRITERS: dict[str, Callable[[Document], str]] = {
     "text": lambda extraction: encodable(extraction.text),
     "markdown": markdown.write,
     "html": html.write,
@@ -19,7 +19,7 @@ WRITERS: dict[str, Callable[[Extraction], str]] = {
 }
 
 
-def write(extraction: Extraction, format: str) -> str:
+def write(extraction: Document, format: str) -> str:
     """The extraction in the format of this name."""
     writer = WRITERS.get(format)
     if writer is None:

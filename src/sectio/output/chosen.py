@@ -9,7 +9,7 @@ import numpy as np
 
 from sectio.dom import tags
 from sectio.dom.page import Mask, Page, covered
-from sectio.results import Extraction
+from sectio.results import Document
 
 # Class tokens of the columns and spans that hold the line numbers of code.
 _GUTTER_CLASSES = (
@@ -35,10 +35,14 @@ class Chosen:
         return self.instead.get(position, self.page.texts[position])
 
 
-def choose(extraction: Extraction) -> Chosen:
+def choose(extraction: Document) -> Chosen:
     """The texts of an extraction."""
-    page = extraction.page
-    chosen = Chosen(page, extraction.mask[page.text_rows], {})
+    return choose_texts(extraction.page, extraction.mask[extraction.page.text_rows])
+
+
+def choose_texts(page: Page, at: Mask) -> Chosen:
+    """What is written of these texts of a page."""
+    chosen = Chosen(page, at, {})
     if page.has("math"):
         _write_formulas_once(chosen)
     if page.has("pre", "code"):

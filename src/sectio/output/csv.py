@@ -4,7 +4,7 @@ import csv
 from io import StringIO
 
 from sectio.dom.unicode import encodable
-from sectio.results import Extraction
+from sectio.results import Document
 
 COLUMNS = (
     "url", "title", "author", "date", "language", "description", "site_name", "image", "tags", "license",
@@ -17,13 +17,13 @@ def header() -> str:
     return _line(list(COLUMNS))
 
 
-def row(extraction: Extraction) -> str:
+def row(extraction: Document) -> str:
     """The row of one page; tags and warnings are parted by semicolons."""
     values = [_cell(getattr(extraction, name)) for name in COLUMNS]
     return encodable(_line(values))
 
 
-def write(extraction: Extraction) -> str:
+def write(extraction: Document) -> str:
     """The header and the row of one page."""
     return f"{header()}\n{row(extraction)}"
 

@@ -7,7 +7,7 @@ also well-formed XML.
 from sectio.dom import tags
 from sectio.output import characters, markup
 from sectio.output.walk import MARKS, content
-from sectio.results import Extraction
+from sectio.results import Document
 
 _ELEMENTS = (
     *tags.HEADINGS, *MARKS, "p", "ul", "ol", "li", "blockquote", "table", "caption", "thead", "tbody",
@@ -27,6 +27,6 @@ def plain(text: str) -> str:
     return "".join(f"<p>{characters.content(line)}</p>" for line in text.splitlines() if line.strip())
 
 
-def write(extraction: Extraction) -> str:
+def write(extraction: Document) -> str:
     """The selected content as HTML, without a document around it."""
     return markup.write(content(extraction), VOCABULARY)

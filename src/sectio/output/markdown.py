@@ -24,7 +24,7 @@ from sectio.output.walk import (
     content,
     walk,
 )
-from sectio.results import Extraction
+from sectio.results import Document
 
 _QUOTE = "> "
 _STRONG, _EM = frozenset((MARKS.index("strong"),)), frozenset((MARKS.index("em"),))
@@ -35,7 +35,7 @@ def plain(text: str) -> str:
     return "\n\n".join(escape_starts(escape(line, at_start=True)) for line in text.splitlines() if line.strip())
 
 
-def write(extraction: Extraction) -> str:
+def write(extraction: Document) -> str:
     """The selected content as Markdown."""
     found = content(extraction)
     return _Writer(found, find(found)).write(walk(found))

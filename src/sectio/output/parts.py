@@ -7,12 +7,12 @@ from sectio.dom.page import Page
 from sectio.output.address import image_address
 from sectio.output.tables import MAX_CELLS, Tables
 from sectio.output.walk import Content, content
-from sectio.results import Extraction, Image, Link, Table
+from sectio.results import Document, Image, Link, Table
 
 _LEVELS_UP = 4
 
 
-def tables(extraction: Extraction) -> tuple[Table, ...]:
+def tables(extraction: Document) -> tuple[Table, ...]:
     """The data tables: a cell that spans several places is in each of them; `columns` is empty without a
     header row.
     """
@@ -45,7 +45,7 @@ def _row(cells: dict[int, str], width: int) -> tuple[str, ...]:
     return tuple(cells.get(at, "") for at in range(width))
 
 
-def images(extraction: Extraction) -> tuple[Image, ...]:
+def images(extraction: Document) -> tuple[Image, ...]:
     """The images, with the captions of the figures they stand in."""
     found = content(extraction)
     page = found.page
@@ -67,7 +67,7 @@ def _caption(found: Content, node: int) -> str:
     return ""
 
 
-def links(extraction: Extraction) -> tuple[Link, ...]:
+def links(extraction: Document) -> tuple[Link, ...]:
     """The links that have text, in document order."""
     found = content(extraction)
     page = found.page

@@ -6,7 +6,7 @@ from sectio.dom import tags
 from sectio.output import markup
 from sectio.output.walk import content
 from sectio.output.xml import element
-from sectio.results import Extraction
+from sectio.results import Document
 
 VOCABULARY = markup.Vocabulary(
     elements={
@@ -31,12 +31,12 @@ VOCABULARY = markup.Vocabulary(
 )  # fmt: skip
 
 
-def write(extraction: Extraction) -> str:
+def write(extraction: Document) -> str:
     """The extraction as one TEI document."""
     return "\n".join(_lines(extraction))
 
 
-def _lines(extraction: Extraction) -> Iterator[str]:
+def _lines(extraction: Document) -> Iterator[str]:
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield '<TEI xmlns="http://www.tei-c.org/ns/1.0">'
     yield from _header(extraction)
@@ -56,7 +56,7 @@ def _said(author: str | None, date: str | None) -> str:
     return f"<byline>{' '.join(parts)}</byline>" if parts else ""
 
 
-def _header(extraction: Extraction) -> Iterator[str]:
+def _header(extraction: Document) -> Iterator[str]:
     about = extraction.metadata
     yield "<teiHeader><fileDesc>"
     yield f"<titleStmt>{element('title', about.title or '')}"

@@ -5,7 +5,6 @@ indentation. The cells of a table row stand on one line, parted by tabs, when ea
 """
 
 import re
-from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,18 +14,18 @@ from sectio.dom.chars import collapse
 from sectio.dom.page import Mask, Page
 from sectio.dom.unicode import composed
 from sectio.output import preformatted
-from sectio.output.chosen import Chosen, choose, span
-from sectio.results import Extraction
+from sectio.output.chosen import Chosen, choose, choose_texts, span
+from sectio.results import Document
 
 # No parser lets the NUL character through, so it can stand for what must survive the collapsing of white
 # space.
-_APART = ("", " ", " \0\0 ", " \0 ")
-_TAB, _LINE = 2, 3
+_MARKS = ("", " ", " \0\0 ", " \0 ", " \0\0\0 ")
+_TAB, _LINE, _PART = 2, 3, 4
 _KEPT_AS_IS = re.compile("\0(\\d+)\0")
 _PRE, _TD, _TH = (tags.CODE[name] for name in ("pre", "td", "th"))
 
 
-def write(extraction: Extraction) -> str:
+def write(extraction: Document) -> str:
     """The selected text."""
     chosen = choose(extraction)
     page = chosen.page
@@ -35,17 +34,38 @@ def write(extraction: Extraction) -> str:
     if not len(positions):
         return ""
     apart = separators(page, positions)
-    parts = [""] * (2 * len(positions))
+    return composed(_joined(chosen, positions, apart, blocks))
+
+
+def _joined(chosen: Chosen, positions: NDArray[np.intp], apart: NDArray[np.int8], blocks: list[str]) -> str:
+    """These texts with what separates them, white space collapsed."""
+    page = chosen.page
+    texts = list(map(chosen.text if chosen.instead else page.texts.__getitem__, positions.tolist()))
     if chosen.instead:
-        parts[1::2] = map(chosen.text, positions.tolist())
-        apart[[i for i, text in enumerate(parts[1::2]) if not text]] = 0
-    else:
-        parts[1::2] = compress(page.texts, chosen.at.tobytes())
-    parts[0::2] = map(_APART.__getitem__, apart.tolist())
+        apart[[i for i, text in enumerate(texts) if not text and apart[i] != _PART]] = 0
+    parts = [""] * (2 * len(texts))
+    parts[0::2], parts[1::2] = map(_MARKS.__getitem__, apart.tolist()), texts
     text = collapse("".join(parts)).replace(" \0 ", "\n").replace(" \0\0 ", "\t")
-    if blocks:
-        text = _KEPT_AS_IS.sub(lambda match: blocks[int(match[1])], text)
-    return composed(text)
+    return _KEPT_AS_IS.sub(lambda match: blocks[int(match[1])], text) if blocks else text
+
+
+def write_parts(page: Page, part: NDArray[np.integer], count: int) -> list[str]:
+    """The text of each of `count` parts of a page; `part` has the number of each text, or -1."""
+    chosen = choose_texts(page, part >= 0)
+    blocks = _take_out_preformatted(chosen)
+    positions = np.flatnonzero(chosen.at)
+    if not len(positions):
+        return [""] * count
+    positions = positions[np.argsort(part[positions], kind="stable")]
+    apart = separators(page, np.sort(positions))[np.argsort(np.argsort(positions))]
+    apart[1:][np.diff(positions) != 1] = _LINE  # something else is in between
+    number = part[positions]
+    apart[np.flatnonzero(np.diff(number, prepend=-1))] = _PART
+    written = _joined(chosen, positions, apart, blocks).split(_MARKS[_PART].strip())[1:]
+    texts = [""] * count
+    for where, text in zip(dict.fromkeys(number.tolist()), written, strict=True):
+        texts[where] = text.strip("\n\t ")
+    return texts
 
 
 def separators(page: Page, positions: NDArray[np.intp]) -> NDArray[np.int8]:

@@ -25,7 +25,7 @@ from sectio.output import preformatted
 from sectio.output.address import absolute, base_of, image_address
 from sectio.output.chosen import Chosen, choose
 from sectio.output.tables import Tables
-from sectio.results import Extraction
+from sectio.results import Document
 
 # Inline marks, outermost first; elements that mean the same share one.
 MARKS: Final = ("a", "strong", "em", "del", "sup", "sub", "code")
@@ -133,7 +133,7 @@ class Content:
         return np.flatnonzero(self.kept & self.page.is_tag("img")).tolist()
 
 
-def content(extraction: Extraction) -> Content:
+def content(extraction: Document) -> Content:
     """Find the rows that belong to the selected content."""
     page, chosen = extraction.page, choose(extraction)
     base = base_of(page, extraction.url)

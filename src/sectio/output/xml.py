@@ -5,10 +5,10 @@ from dataclasses import asdict
 
 from sectio.output import characters, html, markup
 from sectio.output.walk import content
-from sectio.results import SCHEMA, Comment, Extraction
+from sectio.results import SCHEMA, Comment, Document
 
 
-def write(extraction: Extraction) -> str:
+def write(extraction: Document) -> str:
     """The extraction as one XML document."""
     return "\n".join(_lines(extraction))
 
@@ -18,7 +18,7 @@ def element(name: str, value: object) -> str:
     return f"<{name}>{characters.content(str(value))}</{name}>"
 
 
-def _lines(extraction: Extraction) -> Iterator[str]:
+def _lines(extraction: Document) -> Iterator[str]:
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield f'<document schema="{SCHEMA}" method="{characters.value(extraction.method)}">'
     for name, value in asdict(extraction.metadata).items():

@@ -33,7 +33,7 @@ class Evidence:
     threshold: float = NOISY
 
 
-class Knows(Protocol):
+class SupportsEvidence(Protocol):
     """A site model that has evidence about a page; `area` is the area of each row."""
 
     def evidence(self, page: Page, area: Floats) -> Evidence:

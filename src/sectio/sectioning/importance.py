@@ -13,12 +13,13 @@ from sectio.sectioning.evidence import Evidence
 
 
 @dataclass(frozen=True, eq=False)
-class Judgement:
-    """A cut page with an importance for each piece; `noisy` pieces are boilerplate."""
+class Weighed:
+    """A cut page with an importance for each piece; `noisy` pieces are boilerplate, rows not `shown` are hidden."""
 
     cut: Cut
     importance: Floats
     noisy: Mask
+    shown: Mask
 
     @property
     def section(self) -> Ints:
@@ -44,7 +45,7 @@ def importances(section: Ints, size: Floats, noise: Floats, count: int) -> Float
     return np.round(1 - np.clip(mean, 0, 1), 9)
 
 
-def judge(page: Page, evidence: Evidence, *, layout: Layout | None = None) -> Judgement:
+def weigh(page: Page, evidence: Evidence, *, layout: Layout | None = None) -> Weighed:
     """Cut the page and weigh its sections.
 
     Links count as noise only while something is left that is content: on a page of links the links are the
@@ -54,22 +55,22 @@ def judge(page: Page, evidence: Evidence, *, layout: Layout | None = None) -> Ju
     area = areas(page, layout)
     if evidence.links:
         linked = np.maximum(evidence.noise, evidence.links * page.in_link)
-        found = _judge(page, evidence, area, shown, linked, layout)
+        found = _weigh(page, evidence, area, shown, linked, layout)
         if found.informative(page).any():
             return found
-    return _judge(page, evidence, area, shown, evidence.noise, layout)
+    return _weigh(page, evidence, area, shown, evidence.noise, layout)
 
 
-def _judge(
+def _weigh(
     page: Page, evidence: Evidence, area: Floats, shown: Floats, noise: Floats, layout: Layout | None
-) -> Judgement:
+) -> Weighed:
     share = subtree_sum(page, shown * noise) / np.maximum(subtree_sum(page, shown), 1e-9)
     mixture = find_mixtures(page, share, most=1 - evidence.threshold) if evidence.refine else None
     pieces = cut(page, stars=evidence.stars, area=area, content=shown > 0, mixture=mixture, ratio=evidence.area)
     leaf = np.where(shown > 0, pieces.section, -1).astype(np.int32)
     count = len(pieces.pieces)
     importance = importances(leaf, _sizes(leaf, shown, layout, count), noise, count)
-    return Judgement(pieces, importance, importance < evidence.threshold)
+    return Weighed(pieces, importance, importance < evidence.threshold, page.visible)
 
 
 def _sizes(leaf: Ints, shown: Floats, layout: Layout | None, count: int) -> Floats:

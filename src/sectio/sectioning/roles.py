@@ -40,14 +40,14 @@ _SPLIT: Final = re.compile(r"[^a-z]+")
 LINK_SHARE: Final = 0.6
 
 
-def evidence(page: Page) -> Ints:
-    """For each row the role its innermost marked ancestor (or itself) speaks for, as an index; -1: none."""
+def marked_roles(page: Page) -> Ints:
+    """For each row the role that its innermost marked ancestor (or itself) names, as an index; -1: none."""
     own = np.full(len(page), -1, np.int32)
     for name, role in _TAGS.items():
         own[page.is_tag(name)] = _CODE[role]
     for names in (page.classes, page.ids):
         for row, value in names.items():
-            said = _spoken(value)
+            said = _role_named(value)
             if said is not None:
                 own[row] = _CODE[said]
     for row, value in page.source.having("role").items():
@@ -59,7 +59,7 @@ def evidence(page: Page) -> Ints:
     return np.where(marked >= 0, own[marked], -1).astype(np.int32)
 
 
-def _spoken(value: str) -> str | None:
+def _role_named(value: str) -> str | None:
     """The role of the first token that is a role word as a whole or in its last word (`site-footer`)."""
     for token in value.lower().split():
         role = _WORD_ROLE.get(token) or _WORD_ROLE.get(_SPLIT.split(token.strip("-_"))[-1])
@@ -68,10 +68,10 @@ def _spoken(value: str) -> str | None:
     return None
 
 
-def role_of(page: Page, spoken: Ints, rows: NDArray[np.integer], noisy: bool) -> str:
+def role_of(page: Page, marked: Ints, rows: NDArray[np.integer], noisy: bool) -> str:
     """The role of a section by its leaves (rows)."""
     size = np.maximum(page.text_len[rows], 1)
-    votes = np.bincount(spoken[rows] + 1, weights=size, minlength=len(ROLES) + 1)
+    votes = np.bincount(marked[rows] + 1, weights=size, minlength=len(ROLES) + 1)
     best = int(np.argmax(votes[1:]))
     named = ROLES[best] if votes[1 + best] * 2 > size.sum() else None
     if named is not None and (named != "content" or not noisy):

@@ -1,8 +1,8 @@
 """Sections as users get them: text, place, importance, role and a reason, in document order."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,73 +11,75 @@ from sectio.dom.page import Ints, Page
 from sectio.dom.tree import lowest_common_ancestor
 from sectio.layout import Layout
 from sectio.results import Section
-from sectio.sectioning.cut import Piece
-from sectio.sectioning.evidence import Evidence
-from sectio.sectioning.importance import Judgement, judge
-from sectio.sectioning.roles import evidence as spoken_roles
-from sectio.sectioning.roles import role_of
+from sectio.sectioning.evidence import Explain
+from sectio.sectioning.importance import Weighed
+from sectio.sectioning.roles import marked_roles, role_of
 from sectio.sectioning.xpaths import XPaths
 
 HIDDEN_REASON = "hidden by markup"
 
 
-def describe(page: Page, evidence: Evidence, *, layout: Layout | None = None) -> list[Section]:
-    """Cut the page and describe its sections."""
-    found = judge(page, evidence, layout=layout)
-    writer = _Writer(page, evidence, layout, found, spoken_roles(page), XPaths(page))
-    sections = [*writer.shown(), *writer.hidden()]
-    return sorted(sections, key=lambda section: section.nodes)
+# From a part number for each text of the page (-1: none) and how many there are to the written text of each part.
+WriteParts = Callable[[Page, Ints, int], list[str]]
+
+
+def describe(
+    page: Page, weighed: Weighed, explain: Explain, write: WriteParts, *, layout: Layout | None = None
+) -> list[Section]:
+    """The sections of a weighed page, in document order; `explain` is asked when a reason is read."""
+    parts = [*_shown(page, weighed), *_hidden(page, weighed)]
+    parts.sort(key=lambda part: int(part.rows[0]))
+    number = np.full(len(page), -1, np.int32)
+    for i, part in enumerate(parts):
+        number[part.rows] = i
+    texts = write(page, number[page.text_rows], len(parts))
+    roles, paths = marked_roles(page), XPaths(page)
+    words = np.bincount(number[number >= 0], weights=page.words[number >= 0], minlength=len(parts)).astype(int)
+    return [
+        Section(
+            importance=part.importance,
+            noisy=part.noisy,
+            kind=part.kind,
+            role="hidden" if part.is_hidden else role_of(page, roles, part.rows, part.noisy),
+            text=texts[i],
+            words=int(words[i]),
+            xpath=paths.of(part.nodes),
+            box=layout.box(part.rows) if layout is not None else None,
+            why=HIDDEN_REASON if part.is_hidden else partial(explain, part.rows, part.importance),
+            nodes=tuple(part.rows.tolist()),
+        )
+        for i, part in enumerate(parts)
+    ]
 
 
 @dataclass(frozen=True, eq=False)
-class _Writer:
-    page: Page
-    evidence: Evidence
-    layout: Layout | None
-    judgement: Judgement
-    spoken: Ints
-    xpaths: XPaths
+class _Part:
+    """A section before it is written: its leaves (rows), its top nodes, and what was found out about it."""
 
-    def shown(self) -> Iterator[Section]:
-        """Sections of what a reader sees."""
-        page, section = self.page, self.judgement.section
-        leaves = (page.is_text | page.is_tag("img")) & page.visible
-        for number, rows in _groups(np.where(leaves, section, -1)):
-            piece = self.judgement.cut.pieces[number]
-            importance = float(self.judgement.importance[number])
-            noisy = bool(self.judgement.noisy[number])
-            yield Section(
-                importance=importance,
-                noisy=noisy,
-                kind=piece.kind,
-                role=role_of(page, self.spoken, rows, noisy),
-                reason=self.evidence.explain(rows, importance),
-                **self._place(rows, piece),
-            )
-        # Nothing should be left; if something is, it is shown rather than lost.
-        for _, rows in _groups(np.where(leaves & page.is_text & (section < 0), page.parent, -1)):
-            top = Piece("block", (int(page.parent[rows[0]]),))
-            yield Section(1.0, False, "block", "other", reason="outside every section", **self._place(rows, top))
+    rows: NDArray[np.integer]
+    nodes: tuple[int, ...]
+    kind: str
+    importance: float
+    noisy: bool
+    is_hidden: bool = False
 
-    def hidden(self) -> Iterator[Section]:
-        """Text that markup hides, one section beside each section it stands in."""
-        page = self.page
-        host = np.where(page.is_text & page.hidden, self.judgement.section + 1, -1)
-        for _, rows in _groups(host):
-            top = Piece("block", (lowest_common_ancestor(page, rows),))
-            yield Section(0.0, True, "block", "hidden", reason=HIDDEN_REASON, **self._place(rows, top))
 
-    def _place(self, rows: NDArray[np.integer], piece: Piece) -> dict[str, Any]:
-        """What a section holds and where it is."""
-        page = self.page
-        texts = rows[page.is_text[rows]]
-        return {
-            "text": page.join(np.searchsorted(page.text_rows, texts).tolist(), apart="\n"),
-            "words": int(page.words[texts].sum()),
-            "xpath": self.xpaths.of(piece.nodes),
-            "box": self.layout.box(rows) if self.layout is not None else None,
-            "nodes": tuple(rows.tolist()),
-        }
+def _shown(page: Page, weighed: Weighed) -> Iterator[_Part]:
+    """What a reader sees."""
+    leaves = (page.is_text | page.is_tag("img")) & weighed.shown
+    for number, rows in _groups(np.where(leaves, weighed.section, -1)):
+        piece = weighed.cut.pieces[number]
+        yield _Part(rows, piece.nodes, piece.kind, float(weighed.importance[number]), bool(weighed.noisy[number]))
+    # Nothing should be left; if something is, it is shown rather than lost.
+    for _, rows in _groups(np.where(leaves & page.is_text & (weighed.section < 0), page.parent, -1)):
+        yield _Part(rows, (int(page.parent[rows[0]]),), "block", 1.0, False)
+
+
+def _hidden(page: Page, weighed: Weighed) -> Iterator[_Part]:
+    """Text that markup hides, one section for each section it is in."""
+    host = np.where(page.is_text & ~weighed.shown, weighed.section + 1, -1)
+    for _, rows in _groups(host):
+        yield _Part(rows, (lowest_common_ancestor(page, rows),), "block", 0.0, True, is_hidden=True)
 
 
 def _groups(numbers: NDArray[np.integer]) -> Iterator[tuple[int, NDArray[np.integer]]]:

@@ -1,20 +1,20 @@
-"""Methods that learn a site from several of its pages. A new one is a new module and one line in the table.
+"""Methods that learn a site from several of its pages. A new one is a new package and one entry in the table.
 
-A module named here exposes `learn(pages, *, urls=None, feed=None, **parameters) -> SiteModel` (and takes `variant=` when
+A package named here exposes `learn(pages, *, urls=None, feed=None, **parameters) -> SiteModel` (and takes `variant=` when
 several names share it) and `load(data) -> SiteModel`, the model back from its data.
 """
 
 import importlib
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sectio.dom.page import Page
 from sectio.errors import InputError, TemplateError
-from sectio.methods import Method
-from sectio.sites.model import SiteModel, read_model_file
+from sectio.method import Context, Method
+from sectio.results import Selection
+from sectio.sites.model import SiteModel
 
-# name: (module, fixed parameters, paper, summary)
+# name: (package, fixed parameters, paper, summary)
 _FOREST = "sectio.sites.forest"
 _OITA = "Oita, Senellart 2015"
 _TABLE: dict[str, tuple[str, dict[str, Any], str, str]] = {
@@ -32,7 +32,18 @@ _TABLE: dict[str, tuple[str, dict[str, Any], str, str]] = {
     ),
 }  # fmt: skip
 
-METHODS: dict[str, Method] = {name: Method(name, True, paper, what) for name, (_, _, paper, what) in _TABLE.items()}
+
+def _select(page: Page, context: Context, parameters: Mapping[str, Any]) -> Selection:
+    """What a site model selects; its parameters were given when it was learned."""
+    if not isinstance(context.site, SiteModel):
+        raise TemplateError(f"a site model is needed, not {type(context.site).__name__}")
+    return context.site.select(page, layout=context.layout)
+
+
+METHODS: dict[str, Method] = {
+    name: Method(name, paper, summary, _select, needs=("site",), uses=("layout",))
+    for name, (_, _, paper, summary) in _TABLE.items()
+}
 
 
 def learn(
@@ -41,7 +52,7 @@ def learn(
     method: str,
     urls: Sequence[str | None] | None = None,
     feed: Any = None,
-    parameters: dict[str, Any] | None = None,
+    parameters: Mapping[str, Any] | None = None,
 ) -> SiteModel:
     """Learn a site model from parsed pages."""
     if method not in _TABLE:
@@ -50,20 +61,21 @@ def learn(
         raise InputError("learning needs at least one page, and about 15 to do well; none was given")
     if urls is not None and len(urls) != len(pages):
         raise InputError(f"{len(pages)} pages but {len(urls)} urls were given; give one url (or None) per page")
-    module, fixed, _, _ = _TABLE[method]
-    model = importlib.import_module(module).learn(pages, urls=urls, feed=feed, **fixed, **(parameters or {}))
+    package, fixed, _, _ = _TABLE[method]
+    model = importlib.import_module(package).learn(pages, urls=urls, feed=feed, **fixed, **(parameters or {}))
     assert isinstance(model, SiteModel)
     return model
 
 
-def load(path: str | Path) -> SiteModel:
-    """Read a site model from its file."""
-    record = read_model_file(path)
-    if record["method"] not in _TABLE:
-        raise TemplateError(f"{path} was learned with method {record['method']!r}, which this version does not have")
+def from_data(method: str, data: dict[str, Any]) -> SiteModel:
+    """A site model back from its data."""
+    if method not in _TABLE:
+        raise TemplateError(f"the site was learned with method {method!r}, which this version does not have")
     try:
-        model = importlib.import_module(_TABLE[record["method"]][0]).load(record["model"])
-    except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise TemplateError(f"{path} is damaged ({error!r}); learn it again with `sectio learn`") from error
+        model = importlib.import_module(_TABLE[method][0]).load(data)
+    except TemplateError:
+        raise
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError, RecursionError) as error:
+        raise TemplateError(f"the site model is damaged ({error!r}); learn it again with `sectio learn`") from error
     assert isinstance(model, SiteModel)
     return model

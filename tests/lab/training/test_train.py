@@ -36,7 +36,7 @@ def test_training_writes_a_model_that_works_and_repeats(folder: Path, tmp_path: 
     assert len(model.arrays["forest_leaf"]) == 4
     page = generate_site(78, "blog", pages=1).pages[0]
     judged = extractor.judge(parse(page.html), model)
-    assert len(judged.chance) == len(judged.cut) > 0
+    assert len(judged.chance) == len(judged.blocks) > 0
     (tmp_path / "page.html").write_text(page.html, encoding="utf-8")
     with_own = run("extract", str(tmp_path / "page.html"), "--model", str(tmp_path / "a.npz"))
     assert with_own.returncode == 0, with_own.stderr.decode()

@@ -2,7 +2,6 @@
 
 import json
 import random
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,8 +9,8 @@ import pytest
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.errors import InputError, TemplateError
-from sectio.sectioning import segment
 from sectio.sites.template import TemplateSite, learn, load
+from tests.sectioning.making import by_site
 
 WORDS = "river stone cloud paper garden winter signal motor window letter copper forest island market".split()
 
@@ -51,7 +50,7 @@ def test_the_text_is_the_page_s_own(site: TemplateSite) -> None:
 def test_noise_of_a_cluster_is_found(site: TemplateSite) -> None:
     """A notice on every third page only is noise with full confidence where it stands."""
     page = article(99, side=True)
-    notice = next(section for section in segment(page, site=site) if "notice" in section.text)
+    notice = next(section for section in by_site(page, site) if "notice" in section.text)
     assert notice.noisy
     assert notice.reason == "same text on 5 of 5 pages"
 
@@ -69,17 +68,15 @@ def test_another_site_matches_poorly(site: TemplateSite) -> None:
     assert match.coverage < site.drift_threshold
     assert match.warnings == ("poor_match",)
     assert match.unmatched
-    assert segment(page, site=site)
+    assert by_site(page, site)
 
 
-def test_files(site: TemplateSite, tmp_path: Path) -> None:
-    """A saved model says the same; the file is plain JSON."""
-    site.save(tmp_path / "site.json")
-    record = json.loads((tmp_path / "site.json").read_text(encoding="utf-8"))
-    again = load(record["model"])
+def test_files(site: TemplateSite) -> None:
+    """A saved model says the same; its data is plain JSON."""
+    again = load(json.loads(json.dumps(site.to_data())))
     page = article(50)
     assert again.pattern == site.pattern
-    assert segment(page, site=again) == segment(page, site=site)
+    assert by_site(page, again) == by_site(page, site)
     assert again.to_data() == site.to_data()
 
 
@@ -178,15 +175,15 @@ def test_one_page_says_nothing_about_noise() -> None:
     """k = 1: a template, no confidences, everything important."""
     site = learn(PAGES[:1])
     assert site.warnings == ("insufficient_samples",)
-    assert all(section.importance == 1 for section in segment(PAGES[0], site=site))
-    assert all("only one page" in section.reason for section in segment(PAGES[0], site=site))
+    assert all(section.importance == 1 for section in by_site(PAGES[0], site))
+    assert all("only one page" in section.reason for section in by_site(PAGES[0], site))
 
 
 def test_two_pages_are_enough_to_tell_what_repeats() -> None:
     """k = 2: what both have is noise, what each has is its own; no warning."""
     site = learn([article(1, side=False), article(2, side=False)])
     assert site.warnings == ()
-    noisy = [section.text.split()[0] for section in segment(article(3, side=False), site=site) if section.noisy]
+    noisy = [section.text.split()[0] for section in by_site(article(3, side=False), site) if section.noisy]
     assert noisy == ["home", "Copyright"]
 
 
@@ -203,7 +200,7 @@ def test_pages_nested_too_deep_are_told() -> None:
     pages = [parse("<div>" * 10_000 + f"<p>text {number}</p>") for number in range(3)]
     site = learn(pages)
     assert site.warnings == ("truncated",)
-    assert [section.text for section in segment(pages[1], site=site)] == ["text 1"]
+    assert [section.text for section in by_site(pages[1], site)] == ["text 1"]
 
 
 def test_a_page_of_many_unlike_parts() -> None:
@@ -211,7 +208,7 @@ def test_a_page_of_many_unlike_parts() -> None:
     parts = [f"<div class=c{n}><{'abiu'[n % 4]}>w{n}</{'abiu'[n % 4]}>{'<p>x</p>' * (n % 7)}</div>" for n in range(900)]
     pages = [parse("".join(random.Random(seed).sample(parts, len(parts)))) for seed in range(2)]
     site = learn(pages)
-    sections = segment(pages[0], site=site)
+    sections = by_site(pages[0], site)
     assert sum(section.words for section in sections) == int(pages[0].words[pages[0].text_rows].sum())
 
 
@@ -219,7 +216,7 @@ def test_identical_pages_are_all_noise() -> None:
     """All pages identical: every confidence is 1, and the model says why."""
     site = learn([article(1)] * 3)
     assert site.warnings == ("identical_samples",)
-    assert all(section.importance == 0 and section.noisy for section in segment(article(1), site=site))
+    assert all(section.importance == 0 and section.noisy for section in by_site(article(1), site))
 
 
 def test_an_alien_page_is_skipped() -> None:
@@ -235,7 +232,7 @@ def test_pages_with_nothing_on_them(html: str) -> None:
     """Empty pages are learned and cut without an exception."""
     pages = [parse(html)] * 3
     site = learn(pages)
-    sections = segment(pages[0], site=site)
+    sections = by_site(pages[0], site)
     assert [section.text for section in sections] == (["text"] if html == "text" else [])
     assert site.match_page(pages[0]).coverage == 1
     assert learn([*PAGES, *pages]).pages >= 15

@@ -7,7 +7,8 @@ import click
 
 from sectio import demo as shipped
 from sectio.api import extract, learn, sections
-from sectio.results import Extraction, Section
+from sectio.extraction import Extraction
+from sectio.results import Section
 
 
 @click.command()

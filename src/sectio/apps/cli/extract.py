@@ -20,9 +20,9 @@ from sectio.apps.cli.shared import (
     write,
 )
 from sectio.errors import SectioError
+from sectio.extraction import Extraction
 from sectio.output import WRITERS
 from sectio.output import write as render
-from sectio.results import Extraction
 
 
 @click.command()

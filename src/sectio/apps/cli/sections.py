@@ -11,9 +11,10 @@ import click
 from sectio.api import load, parse_page
 from sectio.api import sections as find_sections
 from sectio.apps.cli.shared import NOTHING, OK, expand, talk, write
+from sectio.dom.page import Page
 from sectio.errors import InputError
 from sectio.layout import Layout, flow
-from sectio.results import Section, section_dict
+from sectio.results import Section
 from sectio.sectioning.picture import draw
 
 MAX_BYTES = 20_000_000
@@ -45,23 +46,23 @@ def sections(page: str, style: str, template: str | None, layout: str, url: str 
         raise InputError(f"{page}: sections are of one page; name one file")
     source = inputs[0].read(MAX_BYTES)
     site = load(template) if template else None
-    geometry, picture = _geometry(source, layout, style, url)
-    found = find_sections(source, url=url, template=site, layout=geometry)
+    parsed = parse_page(source)
+    geometry, picture = _geometry(parsed, layout, style, url)
+    found = find_sections(parsed, url=url, template=site, layout=geometry)
     if not found:
         talk(f"sectio: {page}: the page has no text, so no sections")
     if style == "json":
-        write(json.dumps([section_dict(section) for section in found], ensure_ascii=False, indent=2) + "\n", output)
+        write(json.dumps([section.to_dict() for section in found], ensure_ascii=False, indent=2) + "\n", output)
     elif style == "html":
         assert geometry is not None
-        write(draw(parse_page(source), found, geometry, picture=picture), output)
+        write(draw(parsed, found, geometry, picture=picture), output)
     else:
         write(_table(found), output)
     return OK if found else NOTHING
 
 
-def _geometry(source: bytes, layout: str, style: str, url: str | None) -> tuple[Layout | None, bytes | None]:
+def _geometry(page: Page, layout: str, style: str, url: str | None) -> tuple[Layout | None, bytes | None]:
     """The layout that was asked for, and a picture of the page where a browser draws it."""
-    page = parse_page(source)
     if layout == "estimate":
         return (flow.layout(page) if style == "html" else None), None
     from sectio.layout.chromium import Browser

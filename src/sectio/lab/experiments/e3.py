@@ -21,7 +21,8 @@ from sectio.lab.datasets import Dataset, GoldPage, load, sample
 from sectio.lab.experiments import plots
 from sectio.lab.experiments.result import ExperimentResult, Table
 from sectio.lab.metrics import Score
-from sectio.methods import METHODS, function
+from sectio.method import Context
+from sectio.methods import METHODS
 from sectio.results import Selection
 from sectio.sites import forest
 
@@ -147,7 +148,9 @@ def _measure(site: _Site, found: _Findings) -> None:
                 found.described += compress(scores, known)
     for name in BESIDE:
         if name in METHODS:
-            found.systems.setdefault(name, {})[site.name] = site.score(_alone(function(name)))
+            found.systems.setdefault(name, {})[site.name] = site.score(
+                _alone(lambda page, name=name: METHODS[name].select(page, Context()))
+            )
     for k in KEYWORDS:
         found.keywords.setdefault(str(k), {})[site.name] = site.score(site.learn("info", k=k), SWEEP_TEST)
     for count in PAGES:

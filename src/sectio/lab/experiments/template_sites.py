@@ -151,19 +151,20 @@ def tally(site: TemplateSite, pages: Sequence[Labelled]) -> Tally:
 
 
 def _add_page(made: Tally, site: TemplateSite, one: Labelled) -> None:
-    page, judged = one.page, site.judge(one.page)
+    page, weighed = one.page, site.weigh(one.page)
     rows = page.text_rows
     shown = page.visible[rows]
-    section = judged.section[rows]
-    noisy = np.append(judged.noisy, False)[section] | ~shown
+    section = weighed.section[rows]
+    noisy = np.append(weighed.noisy, False)[section] | ~shown
     size = page.text_len[rows] * shown
-    count = len(judged.noisy)
+    count = len(weighed.noisy)
     content, noise = (
         np.bincount(section[section >= 0], weights=(size * (one.label == kind))[section >= 0], minlength=count)
         for kind in (CONTENT, NOISE)
     )
     found = [
-        LabelledSection(bool(judged.noisy[number]), int(content[number]), int(noise[number])) for number in range(count)
+        LabelledSection(bool(weighed.noisy[number]), int(content[number]), int(noise[number]))
+        for number in range(count)
     ]
     made.sections += found
     made.pages.append(found)

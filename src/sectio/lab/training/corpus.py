@@ -93,11 +93,12 @@ def _site_examples(
 def _one_site(job: tuple[list[GoldPage], list[Example], list[Array]]) -> list[SiteExample]:
     golds, examples, logits = job
     parsed = [_parsed(page.html) for page in golds]
-    site = sitemode.remember(learn(parsed[:LEARN]), parsed[:LEARN], logits[:LEARN])
+    site = sitemode.KnownSite.learn(learn(parsed[:LEARN]), parsed[:LEARN], logits[:LEARN])
+    model = store.default()  # only named, never run: the logits are those of the folds
     return [
         SiteExample(
             golds[i].site,
-            sitemode.blended(parsed[i], Judged(blocks(parsed[i]), examples[i].matrix, logits[i]), site),
+            sitemode.blended(parsed[i], Judged(model, blocks(parsed[i]), examples[i].matrix, logits[i]), site),
             examples[i],
         )
         for i in range(LEARN, len(golds))

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 from sectio.dom.page import Page
 from sectio.errors import TemplateError
+from sectio.layout import Layout
 from sectio.results import Match, Selection, empty_mask
 from sectio.sites.forest.feeds import FeedIndex, FeedItem
 from sectio.sites.forest.stored import item_data, item_from
@@ -32,7 +33,7 @@ class DescriptionSite(SiteModel):
         """The items' titles, one per line."""
         return "\n".join(item.title or item.link for item in self.items) or "(no feed item)"
 
-    def select(self, page: Page) -> Selection:
+    def select(self, page: Page, *, layout: Layout | None = None) -> Selection:
         """The description of the page's item as stated text; no row of the page is chosen."""
         item = self.index.find(page)
         text = item.summary if item else ""

@@ -14,6 +14,7 @@ import numpy as np
 
 from sectio.dom.page import Floats, Ints, Page
 from sectio.errors import TemplateError
+from sectio.layout import Layout
 from sectio.results import Match, Selection
 from sectio.sites.forest.candidates import BODY, Candidates, Measured, Rules, find_candidates, measure
 from sectio.sites.forest.feeds import FeedIndex, FeedItem
@@ -143,7 +144,7 @@ class ForestSite(SiteModel):
 
     # Extraction
 
-    def select(self, page: Page) -> Selection:
+    def select(self, page: Page, *, layout: Layout | None = None) -> Selection:
         """The subtree that the best pattern present on the page points at."""
         mask = np.zeros(len(page), bool)
         for row in self.choose(page):

@@ -13,6 +13,7 @@ import numpy as np
 
 from sectio.dom.page import Mask, Page
 from sectio.errors import InputError, TemplateError
+from sectio.layout import Layout
 from sectio.results import Match, Opinion, Selection, empty_mask
 from sectio.sites.model import SiteModel
 from sectio.sites.rtdm import regions
@@ -57,7 +58,7 @@ class RtdmSite(SiteModel):
                 best, found = group, match
         return best, found
 
-    def select(self, page: Page) -> Selection:
+    def select(self, page: Page, *, layout: Layout | None = None) -> Selection:
         """The body and the headline of a page."""
         group, match = self.best(page)
         warnings = () if 1 - match.share >= self.drift_threshold else ("page_does_not_fit",)

@@ -1,8 +1,9 @@
 """The site model: templates, what they say about a page, and the text of its informative sections."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from collections.abc import Mapping as Moves
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from sectio.layout import Layout
 from sectio.layout.estimate import areas
 from sectio.results import Match, Opinion, Selection
 from sectio.sectioning.evidence import Evidence
-from sectio.sectioning.importance import Judgement, judge
+from sectio.sectioning.importance import Weighed, weigh
 from sectio.sectioning.xpaths import XPaths
 from sectio.sites.model import SiteModel
 from sectio.sites.template import codec
@@ -22,7 +23,6 @@ from sectio.sites.template.explain import Explainer
 from sectio.sites.template.features import leaves
 from sectio.sites.template.induce import learn_templates
 from sectio.sites.template.match import Mapping
-from sectio.sites.template.memory import Memory, Origin, joined
 from sectio.sites.template.merge import merged, unmoved
 from sectio.sites.template.settings import Settings, settings
 from sectio.sites.template.support import Signals
@@ -30,6 +30,21 @@ from sectio.sites.template.template import Template
 
 MAX_UNMATCHED = 50
 POOR_MATCH = 0.5
+
+
+class Origin(NamedTuple):
+    """An earlier template that is part of a merged one: its side, its number there, and where its positions went."""
+
+    side: int
+    number: int
+    moves: Moves[int, int]
+
+
+class Merged(NamedTuple):
+    """A site made of two, and which of their templates went into each of its own."""
+
+    site: "TemplateSite"
+    origins: list[list[Origin]]
 
 
 @dataclass(eq=False)
@@ -42,9 +57,6 @@ class TemplateSite(SiteModel):
     skipped: tuple[int, ...] = ()
     warnings: tuple[str, ...] = ()
     drift_threshold: float = POOR_MATCH
-    memory: Memory = field(default_factory=Memory)
-    # Lets another extractor remember the pages of an update (`sectio.model.sitemode`, a layer above); not saved.
-    remember: "Callable[[TemplateSite, Sequence[Page]], TemplateSite] | None" = None
 
     @property
     def pattern(self) -> str:
@@ -86,16 +98,16 @@ class TemplateSite(SiteModel):
             threshold=self.settings.noisy,
         )
 
-    def judge(self, page: Page, *, layout: Layout | None = None) -> Judgement:
+    def weigh(self, page: Page, *, layout: Layout | None = None) -> Weighed:
         """The page cut into sections, each with its importance."""
-        return judge(page, self.evidence(page, areas(page, layout)), layout=layout)
+        return weigh(page, self.evidence(page, areas(page, layout)), layout=layout)
 
-    def select(self, page: Page) -> Selection:
+    def select(self, page: Page, *, layout: Layout | None = None) -> Selection:
         """The text of the informative sections."""
         found = self.match_page(page)
-        judged = self.judge(page)
+        weighed = self.weigh(page, layout=layout)
         opinion = Opinion(confidence=found.coverage)
-        return Selection(judged.informative(page), warnings=found.warnings, opinion=opinion, detail=judged)
+        return Selection(weighed.informative(page), warnings=found.warnings, opinion=opinion, detail=weighed)
 
     def match_page(self, page: Page) -> Match:
         """Share of the page's leaves with a partner, whether all fits exactly, and what has no partner."""
@@ -116,15 +128,21 @@ class TemplateSite(SiteModel):
 
     def updated(self, pages: Sequence[Page], *, urls: Sequence[str | None] | None = None) -> Self:
         """A model that has also seen these pages; pages like no template are learned as new ones."""
-        if not pages:
-            return self
+        return self.merge(self.learn_more(pages)) if pages else self
+
+    def learn_more(self, pages: Sequence[Page]) -> "TemplateSite":
+        """A model of these pages alone, with the labels this one knows: ready to be merged with it."""
         known = frozenset().union(*(template.known for template in self.templates))
-        found = learn_templates(pages, self.settings, known)
-        fresh = TemplateSite(found.templates, self.settings)
-        return self.merge(fresh if self.remember is None else self.remember(fresh, pages))
+        return TemplateSite(learn_templates(pages, self.settings, known).templates, self.settings)
 
     def merge(self, other: "TemplateSite") -> Self:
         """A model of what two models learned apart; templates that are alike become one."""
+        site = self.merge_with_origins(other).site
+        assert isinstance(site, type(self))
+        return site
+
+    def merge_with_origins(self, other: "TemplateSite") -> Merged:
+        """The same, with where the positions of both went."""
         if other.settings.label != self.settings.label:
             raise TemplateError("site models learned with different labels cannot be merged; learn one of them again")
         homes = [_Home(one, [Origin(0, number, unmoved(one.root))]) for number, one in enumerate(self.templates)]
@@ -136,8 +154,8 @@ class TemplateSite(SiteModel):
                 homes.append(_Home(one, [Origin(1, number, unmoved(one.root))]))
         homes.sort(key=lambda home: -home.template.support.pages)
         templates = tuple(home.template for home in homes)
-        memory = joined((self.memory, other.memory), [home.origins for home in homes])
-        return replace(self, templates=templates, warnings=_warnings(templates), memory=memory)
+        site = replace(self, templates=templates, warnings=_warnings(templates))
+        return Merged(site, [home.origins for home in homes])
 
     # Files
 
@@ -148,7 +166,6 @@ class TemplateSite(SiteModel):
             "skipped": list(self.skipped),
             "warnings": list(self.warnings),
             "templates": [codec.to_data(template) for template in self.templates],
-            "memory": self.memory.to_data(),
         }
 
     @classmethod
@@ -159,12 +176,11 @@ class TemplateSite(SiteModel):
             templates = tuple(codec.from_data(one, given) for one in data["templates"])
             skipped = tuple(int(number) for number in data["skipped"])
             warnings = tuple(str(warning) for warning in data["warnings"])
-            memory = Memory.from_data(data.get("memory"))
         except (KeyError, TypeError, ValueError, InputError) as error:
             raise TemplateError(f"the site model is damaged ({error!r}); learn it again with `sectio learn`") from error
         if not templates:
             raise TemplateError("the site model holds no template; learn it again with `sectio learn`")
-        return cls(templates, given, skipped, warnings, memory=memory)
+        return cls(templates, given, skipped, warnings)
 
 
 @dataclass(eq=False)

@@ -1,4 +1,4 @@
-"""What an extractor of a higher layer remembers of a site's sample pages; kept here so that it moves as templates do.
+"""What the default extractor remembers of a site's sample pages, position by position of the site's templates.
 
 A prior is a mean with its weight, at a position of a template: `"0.17"` is position 17 of the first one (-1: rows
 without a partner). Lines are counts at a position: blocks, pages, headings, dated lines, different texts. Texts are
@@ -8,21 +8,13 @@ counted by their hashes, once a page.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from sectio.errors import TemplateError
+from sectio.sites.template.model import Origin
 
-Moves = Mapping[int, int]
 Value = TypeVar("Value", int, float)
 NOWHERE = -1
-
-
-class Origin(NamedTuple):
-    """A template of before: its side, its number there, and where its positions went."""
-
-    side: int
-    number: int
-    moves: Moves
 
 
 @dataclass(frozen=True)
@@ -51,7 +43,7 @@ class Memory:
         try:
             priors = {_key(key): [float(mean), float(weight)] for key, (mean, weight) in data["priors"].items()}
             texts = {str(key): int(count) for key, count in data["texts"].items()}
-            # Models of before have no lines: they know no headline and no dates.
+            # Earlier models have no lines: they know no headline and no dates.
             lines = {_key(key): _five(counts) for key, counts in data.get("lines", {}).items()}
             return cls(int(data["pages"]), priors, texts, lines)
         except (KeyError, TypeError, ValueError, AttributeError) as error:

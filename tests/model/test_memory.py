@@ -9,16 +9,19 @@ import sectio
 from sectio.errors import TemplateError
 from sectio.lab.metrics import bag_score
 from sectio.lab.sitegen import generate_sites
-from sectio.sites.template import TemplateSite, load
-from sectio.sites.template.memory import Memory, Origin, joined
+from sectio.model.memory import Memory, joined
+from sectio.sites.template.model import Origin
 
 SITES = [[page.html for page in site.pages] for site in generate_sites(11, count=2, pages=14)]
 
 
-def learned(pages: list[str]) -> TemplateSite:
-    site = sectio.learn(pages)
-    assert isinstance(site, TemplateSite)
-    return site
+def learned(pages: list[str]) -> sectio.Site:
+    return sectio.learn(pages)
+
+
+def memory_of(site: sectio.Site) -> Memory:
+    assert site.known is not None
+    return site.known.memory
 
 
 def test_means_are_weighted_and_follow_their_positions() -> None:
@@ -53,10 +56,9 @@ def test_sites_learned_in_parts_extract_like_sites_learned_at_once(pages: list[s
         sectio.load(tmp_path / "half.json").update(pages[6:12]),
     )
     for site in parts:
-        assert isinstance(site, TemplateSite)
-        assert site.memory.pages == 12
-        assert site.memory.texts == whole.memory.texts
-        weights, all_weights = (sum(weight for _, weight in one.memory.priors.values()) for one in (site, whole))
+        assert memory_of(site).pages == 12
+        assert memory_of(site).texts == memory_of(whole).texts
+        weights, all_weights = (sum(weight for _, weight in memory_of(one).priors.values()) for one in (site, whole))
         assert weights == pytest.approx(all_weights, rel=0.05)
         for page in pages[12:]:
             ours, theirs = (sectio.extract(page, template=one).text for one in (site, whole))
@@ -80,8 +82,26 @@ def test_a_template_knows_where_the_other_site_s_pages_went() -> None:
         "x",
     ],
 )
-def test_a_damaged_memory_is_told(damage: object) -> None:
-    """Not a crash when the first page is extracted."""
-    data = json.loads(json.dumps(learned(SITES[0][:2]).to_data()))
-    with pytest.raises(TemplateError):
-        load({**data, "memory": damage})
+@pytest.mark.parametrize("inside", [True, False], ids=["0.1", "now"])
+def test_a_damaged_memory_is_told(damage: object, inside: bool, tmp_path: Path) -> None:
+    """Not a crash when the first page is extracted; version 0.1 kept the memory inside the model."""
+    path = tmp_path / "site.json"
+    learned(SITES[0][:2]).save(path)
+    record = json.loads(path.read_text(encoding="utf-8"))
+    del record["memory"]
+    (record["model"] if inside else record)["memory"] = damage
+    path.write_text(json.dumps(record), encoding="utf-8")
+    with pytest.raises(TemplateError, match=r"site\.json"):
+        sectio.load(path)
+
+
+def test_files_of_version_0_1_still_load(tmp_path: Path) -> None:
+    """They kept the memory inside the model; site mode finds the same text."""
+    path = tmp_path / "site.json"
+    site = learned(SITES[0][:6])
+    site.save(path)
+    record = json.loads(path.read_text(encoding="utf-8"))
+    record["model"]["memory"] = record.pop("memory")
+    path.write_text(json.dumps(record), encoding="utf-8")
+    page = SITES[0][13]
+    assert sectio.extract(page, template=sectio.load(path)) == sectio.extract(page, template=site)

@@ -1,0 +1,197 @@
+"""One analysis per page: what a method decided, made once; text, sections, comments and the rest all read it.
+
+page → method → Selection → Analysis → Extraction, sections
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio import layout as layouts
+from sectio import metadata, sites
+from sectio.deadline import Deadline
+from sectio.dom.page import Mask, Page
+from sectio.dom.tags import HEADINGS
+from sectio.errors import InputError, TemplateError
+from sectio.layout import Given, Layout
+from sectio.method import Context, Method
+from sectio.methods import METHODS
+from sectio.model import default
+from sectio.options import Options
+from sectio.results import About, Section, Selection
+from sectio.site import Site
+from sectio.sites.model import SiteModel
+
+# What only sections need is imported where it is used.
+if TYPE_CHECKING:
+    from sectio.sectioning import Evidence, Explain
+
+BLANKS = ("empty", "no_content")
+
+
+@dataclass(frozen=True, eq=False)
+class Request:
+    """What is asked of a page besides its content: the method and everything that may help it."""
+
+    url: str | None = None
+    method: str | None = None
+    site: Site | None = None
+    layout: Given = None
+    favor: float | None = None
+    options: Options = field(default_factory=Options)
+
+    @property
+    def name(self) -> str:
+        """The method: by name, by what the site was learned with, or the default."""
+        if self.method is not None:
+            return self.method
+        return default.NAME if self.site is None or self.site.method == "template" else self.site.method
+
+
+def methods() -> dict[str, Method]:
+    """All methods by name, single-page ones first."""
+    return {default.NAME: default.METHOD, **METHODS, **sites.METHODS}
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """What a method decided about a page, and what is needed to explain it. Immutable, and made once.
+
+    `mask` are the rows of the text; `selection.mask` also has the headline, which is in `title`.
+    """
+
+    page: Page
+    method: str
+    selection: Selection
+    mask: Mask
+    about: About
+    deadline: Deadline
+    support: "Support | None" = None
+    layout: Layout | None = None
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """Short codes for what was odd."""
+        found = (*self.page.warnings, *self.selection.warnings)
+        nothing = not self.mask.any() and not self.selection.text
+        if nothing and not any(code in found for code in BLANKS):
+            found = (*found, "no_content" if len(self.page.texts) else "empty")
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether there is a text, and none of it from the page's rows."""
+        return self.selection.text is not None and not self.mask.any()
+
+
+class Support:
+    """What a site's templates say about a page: where it repeats, and why a part of it is noise.
+
+    Worked out when it is first needed. It is pickled without the site.
+    """
+
+    def __init__(self, page: Page, site: SiteModel, layout: Layout | None) -> None:
+        self._given = page, site, layout
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"evidence": self.evidence}
+
+    @cached_property
+    def evidence(self) -> "Evidence":
+        """The evidence of the template that fits the page best."""
+        from sectio.layout.estimate import areas
+        from sectio.sites.template.model import TemplateSite
+
+        page, site, layout = self._given
+        assert isinstance(site, TemplateSite)
+        return site.evidence(page, areas(page, layout))
+
+
+def analyse(page: Page, request: Request, deadline: Deadline) -> Analysis:
+    """Run the method that was asked for on a page."""
+    name, known = request.name, methods()
+    if name not in known:
+        raise InputError(f"there is no method {name!r}; choose one of {', '.join(known)}")
+    layout = layouts.get(page, request.layout, request.url)
+    given = _site_for(name, request.site)
+    favor = request.favor if request.favor is not None else request.options.favor
+    context = Context(request.url, layout, given, None if favor is None else float(favor), deadline)
+    selection = known[name].select(page, context, request.options.parameters)
+    about = metadata.Reader(page, url=request.url, content=selection.mask)
+    mask = _without_headline(page, selection.mask, about) if name == default.NAME else selection.mask
+    site = request.site
+    support = Support(page, site.model, layout) if site is not None and site.method == "template" else None
+    return Analysis(page, name, selection, mask, about, deadline, support, layout)
+
+
+def _site_for(name: str, site: Site | None) -> object | None:
+    """The part of a site that a method works with."""
+    if site is None:
+        return None
+    if name == default.NAME:
+        return site.known if site.known is not None else site.model
+    if name in sites.METHODS and site.method != name:
+        raise TemplateError(f"the site was learned with method {site.method}, not {name}; learn it again")
+    return site.model
+
+
+def _without_headline(page: Page, mask: Mask, about: About) -> Mask:
+    """The headline is in `title`, so it is not put in front of the text again."""
+    heading = int(page.parent[int(mask.argmax())])
+    while heading and page.tag_of(heading) not in HEADINGS:
+        heading = int(page.parent[heading])
+    if not heading or np.count_nonzero(mask) < 2:
+        return mask
+    if not about.title or page.text(heading).casefold() != about.title.casefold():
+        return mask
+    kept = mask.copy()
+    kept[heading : page.end[heading]] = False
+    # A page that has little more than its headline (a shared link) keeps it.
+    return kept if 2 * (page.words * kept).sum() >= (page.words * mask).sum() else mask
+
+
+def sections(analysis: Analysis) -> tuple[Section, ...]:
+    """The page cut into sections, in document order; every text is in exactly one.
+
+    Importance is how sure the method is that a section is content; the paper's own for method `template`.
+    """
+    from sectio.output.text import write_parts
+    from sectio.sectioning import Decision, Weighed, describe, weigh_decision
+
+    page, detail, support = analysis.page, analysis.selection.detail, analysis.support
+    if isinstance(detail, Weighed) and support is not None:
+        return tuple(describe(page, detail, support.evidence.explain, write_parts, layout=analysis.layout))
+    stars = support.evidence.stars if support is not None else None
+    decision = Decision.of(page, analysis.mask, analysis.selection.chance)
+    weighed = weigh_decision(page, decision, stars=stars, layout=analysis.layout)
+    return tuple(describe(page, weighed, _explainer(analysis), write_parts, layout=analysis.layout))
+
+
+def _explainer(analysis: Analysis) -> "Explain":
+    """Why a section is content or noise, by what the method looked at."""
+    from sectio.model.extractor import Judged
+    from sectio.model.reasons import Reasons
+
+    if analysis.support is not None:
+        return partial(_by_support, analysis.support)
+    judged = analysis.selection.detail
+    reasons = Reasons(analysis.page, judged) if isinstance(judged, Judged) and len(judged.blocks) else None
+    return partial(_by_share, analysis, reasons)
+
+
+def _by_support(support: Support, rows: NDArray[np.integer], importance: float) -> str:
+    verdict = "noise" if importance < 0.5 else "content"
+    return f"{verdict}: {support.evidence.explain(rows, importance)}"
+
+
+def _by_share(analysis: Analysis, reasons: Any, rows: NDArray[np.integer], importance: float) -> str:
+    page = analysis.page
+    size = np.maximum(page.text_len[rows], 1)
+    share = float((size * analysis.mask[rows]).sum() / size.sum())
+    who = "the extractor" if analysis.method == default.NAME else analysis.method
+    verdict = f"{who} takes {share:.0%} of its text as content"
+    because = reasons(rows) if reasons is not None else ""
+    return f"{verdict}: {because}" if because else verdict

@@ -1,0 +1,248 @@
+"""The result for one page: an analysis, read as text, Markdown, HTML, comments, sections and plain values."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from functools import cached_property
+from typing import Any, Self
+
+from sectio import analysis as analyses
+from sectio.analysis import Analysis, Request
+from sectio.deadline import Deadline
+from sectio.dom.page import Mask, Page
+from sectio.dom.parse import parse
+from sectio.errors import SectioError
+from sectio.results import Comment, Image, Link, Metadata, Problem, Section, Table
+
+SCHEMA = "sectio/1"
+
+
+class Extraction:
+    """The result for one page. Never None: `ok` says whether there is content, `warnings` say what was odd.
+
+    Everything is worked out when it is first asked for, from one analysis, within one time budget. Two results are equal
+    when everything in them is; they can be copied and pickled.
+    """
+
+    def __init__(self, analysis: Analysis, error: Problem | None = None) -> None:
+        self._analysis, self.error = analysis, error
+
+    @classmethod
+    def failed(cls, error: SectioError, *, method: str = "sectio", url: str | None = None) -> Self:
+        """The result for a page that could not be worked on: no content, and `error` says why."""
+        blank = analyses.analyse(parse(""), Request(url=url, method="body"), Deadline(10))
+        shown = replace(blank, method=method, selection=replace(blank.selection, warnings=(error.code,)))
+        return cls(shown, Problem(error.code, str(error)))
+
+    def __getstate__(self) -> tuple[Analysis, Problem | None]:
+        return self._analysis, self.error
+
+    def __setstate__(self, state: tuple[Analysis, Problem | None]) -> None:
+        self._analysis, self.error = state
+
+    def __eq__(self, other: object) -> bool:
+        return self.to_dict() == other.to_dict() if isinstance(other, Extraction) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.method, self.title, self.text))
+
+    @property
+    def page(self) -> Page:
+        """The parsed page."""
+        return self._analysis.page
+
+    @property
+    def mask(self) -> Mask:
+        """The rows of the page that are in `text`."""
+        return self._analysis.mask
+
+    @property
+    def method(self) -> str:
+        """The method that decided what is content."""
+        return self._analysis.method
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Short codes for what was odd."""
+        return self._analysis.warnings
+
+    @property
+    def detail(self) -> Any:
+        """The method's own result object, for those who want more than text."""
+        return self._analysis.selection.detail
+
+    def __repr__(self) -> str:
+        said = {"title": self.title, "page_type": self.page_type, "confidence": round(self.confidence, 2)}
+        shown = ", ".join(f"{name}={value!r}" for name, value in (said | {"warnings": self.warnings}).items())
+        return f"Extraction({self.method!r}, {shown})"
+
+    @cached_property
+    def text(self) -> str:
+        """The main content in reading order, one block per line."""
+        if self._analysis.selection.text is not None:
+            return self._analysis.selection.text
+        from sectio.output import text
+
+        with self._analysis.deadline:
+            return text.write(self)
+
+    @cached_property
+    def markdown(self) -> str:
+        """The main content as Markdown."""
+        from sectio.output import markdown
+
+        with self._analysis.deadline:
+            return markdown.plain(self.text) if self._analysis.is_stated else markdown.write(self)
+
+    @cached_property
+    def html(self) -> str:
+        """The main content as clean, safe HTML."""
+        from sectio.output import html
+
+        with self._analysis.deadline:
+            return html.plain(self.text) if self._analysis.is_stated else html.write(self)
+
+    @property
+    def ok(self) -> bool:
+        """Whether anything was extracted."""
+        return bool(self.text)
+
+    @property
+    def page_type(self) -> str | None:
+        """The most likely type of the page."""
+        return self._analysis.selection.opinion.page_type
+
+    @property
+    def page_types(self) -> Mapping[str, float]:
+        """The probability of each type."""
+        return self._analysis.selection.opinion.page_types
+
+    @property
+    def confidence(self) -> float:
+        """How good the text probably is, 0 to 1; 0 where nothing was found, a half where the method does not say."""
+        if not self._analysis.selection.text and not self.mask.any():
+            return 0.0
+        said = self._analysis.selection.opinion.confidence
+        return 0.5 if said is None else said
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The page cut into sections, in document order."""
+        with self._analysis.deadline:
+            return analyses.sections(self._analysis)
+
+    @cached_property
+    def comments(self) -> tuple[Comment, ...]:
+        """The comments, in document order."""
+        with self._analysis.deadline:
+            return tuple(self._analysis.selection.comments)
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of the content."""
+        from sectio.output import parts
+
+        with self._analysis.deadline:
+            return parts.tables(self)
+
+    @cached_property
+    def images(self) -> tuple[Image, ...]:
+        """The images of the content, addresses made absolute."""
+        from sectio.output import parts
+
+        with self._analysis.deadline:
+            return parts.images(self)
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """The links of the content, addresses made absolute."""
+        from sectio.output import parts
+
+        with self._analysis.deadline:
+            return parts.links(self)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """All that the page says about itself."""
+        with self._analysis.deadline:
+            return replace(self._analysis.about.all(), title=self.title)
+
+    @property
+    def title(self) -> str | None:
+        """The headline."""
+        stated = self._analysis.selection.title
+        return self._analysis.about.title if stated is None else stated
+
+    @cached_property
+    def author(self) -> str | None:
+        """Who wrote it: names separated by semicolons."""
+        with self._analysis.deadline:
+            return self._analysis.about.author
+
+    @cached_property
+    def date(self) -> str | None:
+        """The day of publication, ISO."""
+        with self._analysis.deadline:
+            return self._analysis.about.date
+
+    @property
+    def language(self) -> str | None:
+        """Language code, two letters where there is one."""
+        return self.metadata.language
+
+    @property
+    def description(self) -> str | None:
+        """The page's own summary."""
+        return self.metadata.description
+
+    @property
+    def site_name(self) -> str | None:
+        """The name of the site."""
+        return self.metadata.site_name
+
+    @property
+    def image(self) -> str | None:
+        """Address of the lead image."""
+        return self.metadata.image
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Keywords and categories."""
+        return self.metadata.tags
+
+    @property
+    def license(self) -> str | None:
+        """The licence of the content."""
+        return self.metadata.license
+
+    @property
+    def url(self) -> str | None:
+        """The address of the page: as given, else as the page names it."""
+        return self.metadata.url
+
+    def to_dict(self, *, sections: bool = False) -> dict[str, Any]:
+        """Everything as plain values, ready for JSON; `sections` are left out unless asked for."""
+        record: dict[str, Any] = {
+            "schema": SCHEMA,
+            "ok": self.ok,
+            **asdict(self.metadata),
+            "page_type": self.page_type,
+            "page_types": dict(self.page_types),
+            "confidence": round(float(self.confidence), 4),
+            "text": self.text,
+            "markdown": self.markdown,
+            "comments": [asdict(comment) for comment in self.comments],
+            "tables": [asdict(table) for table in self.tables],
+            "images": [asdict(image) for image in self.images],
+            "links": [asdict(link) for link in self.links],
+            "warnings": list(self.warnings),
+            "method": self.method,
+            "error": asdict(self.error) if self.error else None,
+        }
+        if sections:
+            record["sections"] = [section.to_dict() for section in self.sections]
+        return record
+
+    def to_json(self, *, sections: bool = False, indent: int | None = None) -> str:
+        """`to_dict` as JSON, Unicode kept."""
+        return json.dumps(self.to_dict(sections=sections), ensure_ascii=False, indent=indent)

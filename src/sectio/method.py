@@ -1,0 +1,73 @@
+"""What a method is: a name, where it comes from, what it needs, and one function from a page to a selection."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from sectio.deadline import Deadline
+from sectio.dom.page import Page
+from sectio.errors import InputError
+from sectio.layout import Layout
+from sectio.results import Selection
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Context:
+    """What a method may use besides the page; None where it was not given.
+
+    `site` is what was learned of the page's site, in the form the method itself learned.
+    """
+
+    url: str | None = None
+    layout: Layout | None = None
+    site: object | None = None
+    favor: float | None = None
+    deadline: Deadline = field(default_factory=lambda: Deadline(10.0))
+
+
+class Select(Protocol):
+    """From a page to what of it is content."""
+
+    def __call__(self, page: Page, context: Context, parameters: Mapping[str, Any]) -> Selection:
+        """Choose the content; `parameters` are the method's own, by name."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method by name. `needs` names what must be given (`site`), `uses` what else of the context it honours.
+
+    `parameters` are its own, by name, with their defaults.
+    """
+
+    name: str
+    paper: str
+    summary: str
+    run: Select = field(repr=False, compare=False)
+    needs: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
+
+    @property
+    def needs_site(self) -> bool:
+        """Whether a site must be learned first."""
+        return "site" in self.needs
+
+    def select(self, page: Page, context: Context, parameters: Mapping[str, Any] = NOTHING) -> Selection:
+        """Choose the content of a page; what the method would have to ignore is an error."""
+        self._check(context, parameters)
+        return self.run(page, context, parameters)
+
+    def _check(self, context: Context, parameters: Mapping[str, Any]) -> None:
+        unknown = sorted(set(parameters) - set(self.parameters))
+        if unknown:
+            choice = ", ".join(sorted(self.parameters)) or "none"
+            raise InputError(f"method {self.name} has no parameter {unknown[0]!r}; it has: {choice}")
+        if self.needs_site and context.site is None:
+            raise InputError(f"method {self.name} needs a site; learn one with `sectio learn --method {self.name}`")
+        if context.site is not None and "site" not in (*self.needs, *self.uses):
+            raise InputError(f"method {self.name} looks at one page and cannot use a template; leave it out")
+        if context.favor is not None and "favor" not in self.uses:
+            raise InputError(f"method {self.name} has one balance of its own and takes no favor; leave it out")

@@ -1,0 +1,42 @@
+"""The default method, `sectio`: the learned extractor, in site mode where the page's site is known."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sectio.dom.page import Page
+from sectio.errors import InputError, TemplateError
+from sectio.method import Context, Method
+from sectio.options import BALANCED
+from sectio.results import Selection
+
+NAME = "sectio"
+
+
+def select(page: Page, context: Context, parameters: Mapping[str, Any]) -> Selection:
+    """The content of a page. The parameter `model` is a file that `sectio train` wrote."""
+    from sectio.model import extractor, sitemode, store
+
+    model = store.named(_path(parameters["model"])) if parameters.get("model") else store.default()
+    favor = BALANCED if context.favor is None else context.favor
+    if context.site is None:
+        return extractor.select(page, favor=favor, url=context.url, model=model)
+    if not isinstance(context.site, sitemode.KnownSite):
+        raise TemplateError("the default extractor works with a site learned by method template; learn it again")
+    return sitemode.select(page, context.site, favor=favor, url=context.url, model=model)
+
+
+def _path(given: object) -> str | Path:
+    if not isinstance(given, str | Path):
+        raise InputError(f"the parameter model is the path of a model file, not {type(given).__name__}")
+    return given
+
+
+METHOD = Method(
+    NAME,
+    "this project",
+    "learned: small networks and trees over text blocks; best for most pages",
+    select,
+    uses=("site", "favor"),
+    parameters={"model": None},
+)

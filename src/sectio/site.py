@@ -1,0 +1,161 @@
+"""A learned site: the model of one method and, with templates, what the default extractor remembers.
+
+One object above the layers, so that learning, updating, saving and loading keep all its parts together.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from sectio import sites
+from sectio.dom.page import Page
+from sectio.errors import InputError, TemplateError
+from sectio.options import GivenOptions, Options
+from sectio.reader import Source, read
+from sectio.results import Match
+from sectio.sites.model import SiteModel
+
+# What only site mode needs is imported where it is used: `import sectio` stays quick.
+if TYPE_CHECKING:
+    from sectio.model.sitemode import KnownSite
+
+SCHEMA = "sectio-site/1"
+MAX_FILE = 200_000_000
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Site:
+    """What was learned from pages of one site: plain data, saved as one JSON file.
+
+    `known` is for the default extractor: the templates with its memory of the sample pages; None with other methods.
+    """
+
+    model: SiteModel
+    known: "KnownSite | None" = None
+
+    @classmethod
+    def learn(cls, pages: Sequence[Page], *, method: str = "template", **given: Any) -> Self:
+        """Learn from parsed pages; `given` are `urls`, `feed` and `parameters`."""
+        return cls._of(sites.learn(pages, method=method, **given), pages)
+
+    @classmethod
+    def _of(cls, model: SiteModel, pages: Sequence[Page]) -> Self:
+        from sectio.sites.template.model import TemplateSite
+
+        if not isinstance(model, TemplateSite):
+            return cls(model)
+        from sectio.model.sitemode import KnownSite
+
+        return cls(model, KnownSite.learn(model, pages))
+
+    def __repr__(self) -> str:
+        said = f", warnings={self.warnings!r}" if self.warnings else ""
+        return f"Site({self.method!r}{said})"
+
+    @property
+    def method(self) -> str:
+        """The method it was learned with."""
+        return self.model.method
+
+    @property
+    def pattern(self) -> str:
+        """What was learned, as text a person can read."""
+        return self.model.pattern
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Short codes for what was odd about the sample."""
+        return self.model.warnings
+
+    @property
+    def drift_threshold(self) -> float:
+        """A page whose coverage is below this no longer fits."""
+        return self.model.drift_threshold
+
+    def match(self, source: Source, *, options: GivenOptions = None) -> Match:
+        """How well a page fits."""
+        limits = Options.of(options)
+        with limits.deadline():
+            return self.model.match_page(read(source, limits))
+
+    def update(
+        self, pages: Sequence[Source], *, urls: Sequence[str | None] | None = None, options: GivenOptions = None
+    ) -> Self:
+        """The site after more pages; this one stays as it is."""
+        parsed = read_all(pages, options)
+        if self.known is None:
+            return type(self)(self.model.updated(parsed, urls=urls))
+        known = self.known.updated(parsed)
+        return type(self)(known.site, known)
+
+    def merge(self, other: "Site") -> Self:
+        """A site of what two sites learned apart, both by templates; templates that are alike become one."""
+        if self.known is None or other.known is None:
+            raise TemplateError(
+                f"sites learned with {self.method} and {other.method} cannot be merged; learn one again"
+            )
+        known = self.known.merged(other.known)
+        return type(self)(known.site, known)
+
+    def save(self, path: str | Path) -> None:
+        """Write the site as one JSON file."""
+        record = {
+            "schema": SCHEMA,
+            "method": self.method,
+            "warnings": list(self.warnings),
+            "model": self.model.to_data(),
+        }
+        if self.known is not None:
+            record["memory"] = self.known.memory.to_data()
+        Path(path).write_text(json.dumps(record, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read a site from its file; everything is checked before it is used."""
+        record = _read_file(path)
+        try:
+            return cls._from_record(record)
+        except TemplateError as error:
+            raise TemplateError(f"{path}: {error}") from error
+
+    @classmethod
+    def _from_record(cls, record: dict[str, Any]) -> Self:
+        from sectio.sites.template.model import TemplateSite
+
+        model = sites.from_data(record["method"], record["model"])
+        if not isinstance(model, TemplateSite):
+            return cls(model)
+        from sectio.model.memory import Memory
+        from sectio.model.sitemode import KnownSite
+
+        # Files of version 0.1 have the memory inside the model.
+        memory = Memory.from_data(record.get("memory") or record["model"].get("memory"))
+        return cls(model, KnownSite(model, memory))
+
+
+def read_all(pages: Sequence[Source], options: GivenOptions = None) -> list[Page]:
+    """The parsed pages of a sample."""
+    if isinstance(pages, bytes | bytearray | memoryview | str | Page):
+        raise InputError("learning takes a list of pages, not one page")
+    limits = Options.of(options)
+    return [read(page, limits) for page in pages]
+
+
+def _read_file(path: str | Path) -> dict[str, Any]:
+    """The record in a site file, checked as far as its method."""
+    again = "learn it again with `sectio learn`"
+    try:
+        if Path(path).stat().st_size > MAX_FILE:
+            raise TemplateError(f"{path} has more than {MAX_FILE // 1_000_000} MB and is no site file; {again}")
+        record = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TemplateError(f"{path} cannot be read ({error.strerror}); check the path") from error
+    except (ValueError, RecursionError) as error:
+        raise TemplateError(f"{path} is not a site file ({error}); {again}") from error
+    if not isinstance(record, dict) or record.get("schema") != SCHEMA:
+        raise TemplateError(f"{path} is not a site file of this version ({SCHEMA}); {again}")
+    if not isinstance(record.get("method"), str) or not isinstance(record.get("model"), dict):
+        raise TemplateError(f"{path} is damaged: it has no method or no model; {again}")
+    return record
