@@ -116,11 +116,11 @@ def test_limits_are_errors_with_a_reason() -> None:
 def test_misuse_is_a_value_error_that_says_what_to_do() -> None:
     """Wrong types, names and options are told, and are both ours and `ValueError`."""
     for wrong in (None, 3, ["<p>"]):
-        with pytest.raises(InputError, match="bytes or str"):
+        with pytest.raises(InputError, match="bytes, str or a Page"):
             sectio.extract(wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no method"):
         sectio.extract(PAGE, method="magic")
-    with pytest.raises(SectioError, match="unknown option"):
+    with pytest.raises(SectioError, match="no parameter"):
         sectio.extract(PAGE, method="body", options={"nonsense": 1})
     with pytest.raises(InputError, match="favor"):
         sectio.extract(PAGE, options={"favor": "luck"})

@@ -1,9 +1,10 @@
-"""Imports point downward: apps → lab → batch, compat → workers, fetch → api → model, output, metadata → methods, … → dom →
-deadline → compiled → errors.
+"""Imports point downward, with no cycle between the parts of the package: whether at the top of a file, inside a function or
+for type checkers alone.
 """
 
 import ast
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,10 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("lab",),
     ("batch", "compat", "demo", "integrations"),
     ("workers", "fetch", "warc"),
-    ("api",),
+    ("api", "extraction", "analysis", "site"),
     ("model", "output", "metadata"),
     ("methods", "sites", "sectioning"),
+    ("method", "reader"),
     ("layout", "results", "options"),
     ("dom", "text"),
     ("deadline",),
@@ -26,8 +28,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors",),
 )
 LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
-# A result writes itself when asked: `Extraction.text` and its kin import the writers where they are used.
-LATE = {("results", "output")}
+# The commands that measure and train, and nothing else, use `lab`.
+USE_THE_LAB = {SOURCE / "apps" / "cli" / f"{name}.py" for name in ("evaluate", "train", "lab")}
 # The HTML parser, and what comes with it: the feed reader, charset and language detection.
 KNOW_THE_PARSER = {SOURCE / "dom" / f"{name}.py" for name in ("parse", "feed", "charsets", "language")}
 PARSERS = {"turbohtml", "selectolax", "lxml", "bs4", "html5lib", "resiliparse"}
@@ -37,21 +39,17 @@ def modules() -> list[Path]:
     return sorted(path for path in SOURCE.rglob("*.py") if path.name != "__init__.py" or path.parent != SOURCE)
 
 
-def imports(path: Path) -> Iterator[tuple[str, bool]]:
-    """Every module a file imports, absolute, and whether at the top level of the file."""
+def imports(path: Path) -> Iterator[str]:
+    """Every module a file imports, wherever in the file, absolute."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    top = set(map(id, tree.body))
     package = ("sectio", *path.relative_to(SOURCE).with_suffix("").parts[:-1])
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            for name in node.names:
-                yield name.name, id(node) in top
+            yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
-            base = (
-                ".".join((*package[: len(package) - node.level + 1], node.module or "")) if node.level else node.module
-            )
-            for name in node.names:
-                yield f"{(base or '').rstrip('.')}.{name.name}", id(node) in top
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join((*above, *filter(None, [node.module])))
+            yield from (f"{base}.{name.name}" for name in node.names)
 
 
 def part_of(module: str) -> str | None:
@@ -74,13 +72,26 @@ def test_imports_point_downward(path: Path) -> None:
     if here == "__main__":
         return
     assert here in LEVEL, f"{here} is in no layer; say where it belongs"
-    for module, at_top in imports(path):
+    for module in imports(path):
         there = part_of(module)
-        if there is None or there == here:
-            continue
-        if (here, there) in LATE and not at_top:
-            continue
-        assert LEVEL[there] >= LEVEL[here], f"{path.name} imports {module}, which is above {here}"
+        assert there is None or LEVEL[there] >= LEVEL[here], f"{path.name} imports {module}, which is above {here}"
+
+
+def test_no_two_parts_need_each_other() -> None:
+    """Parts of one layer may use each other, one way."""
+    graph: dict[str, set[str]] = {}
+    for path in modules():
+        here = own_part(path)
+        needed = {there for module in imports(path) if (there := part_of(module)) is not None}
+        graph.setdefault(here, set()).update(needed - {here})
+    list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the parts
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_only_measuring_commands_use_the_lab(path: Path) -> None:
+    """Users of the product never load what measures and trains it."""
+    if own_part(path) != "lab" and path not in USE_THE_LAB:
+        assert not any(module.startswith("sectio.lab") for module in imports(path))
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
@@ -88,7 +99,7 @@ def test_only_one_file_knows_the_parser(path: Path) -> None:
     """Changing the parser changes one file; peers are measured, not used."""
     if path in KNOW_THE_PARSER or own_part(path) == "lab":
         return
-    assert not PARSERS & {module.split(".")[0] for module, _ in imports(path)}
+    assert not PARSERS & {module.split(".")[0] for module in imports(path)}
 
 
 def test_methods_do_not_import_each_other() -> None:
@@ -96,6 +107,6 @@ def test_methods_do_not_import_each_other() -> None:
     methods = SOURCE / "methods"
     for path in sorted(methods.rglob("*.py")):
         own = path.relative_to(methods).with_suffix("").parts[0]
-        used = {module.split(".")[2] for module, _ in imports(path) if module.startswith("sectio.methods.")}
+        used = {module.split(".")[2] for module in imports(path) if module.startswith("sectio.methods.")}
         others = {name for name in used - {own} if not name.startswith("_")}
         assert own == "__init__" or not others, f"{path.name} imports {others}"

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sectio.sectioning import Evidence, Explain
 
 BLANKS = ("empty", "no_content")
+HEADLINE = "the headline, which is in `title`"
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,18 +177,34 @@ def _explainer(analysis: Analysis) -> "Explain":
     from sectio.model.reasons import Reasons
 
     if analysis.support is not None:
-        return partial(_by_support, analysis.support)
+        return partial(_by_support, analysis, analysis.support)
     judged = analysis.selection.detail
     reasons = Reasons(analysis.page, judged) if isinstance(judged, Judged) and len(judged.blocks) else None
     return partial(_by_share, analysis, reasons)
 
 
-def _by_support(support: Support, rows: NDArray[np.integer], importance: float) -> str:
-    verdict = "noise" if importance < 0.5 else "content"
-    return f"{verdict}: {support.evidence.explain(rows, importance)}"
+def _by_support(analysis: Analysis, support: Support, rows: NDArray[np.integer], importance: float) -> str:
+    if _is_headline(analysis, rows):
+        return HEADLINE
+    explain, is_noise = support.evidence.explain, importance < 0.5
+    said, repeats = explain.support(rows), explain.repeats(rows)
+    if is_noise == repeats:
+        return said
+    return f"looks like content, although {said}" if repeats else f"looks like noise, although {said}"
+
+
+def _is_headline(analysis: Analysis, rows: NDArray[np.integer]) -> bool:
+    """Whether these rows are the headline and nothing else."""
+    page, title = analysis.page, analysis.about.title
+    if not title or page.text_len[rows].sum() > 2 * len(title):
+        return False
+    positions = np.searchsorted(page.text_rows, rows[page.is_text[rows]])
+    return page.join(positions.tolist()).casefold() == title.casefold()
 
 
 def _by_share(analysis: Analysis, reasons: Any, rows: NDArray[np.integer], importance: float) -> str:
+    if _is_headline(analysis, rows):
+        return HEADLINE
     page = analysis.page
     size = np.maximum(page.text_len[rows], 1)
     share = float((size * analysis.mask[rows]).sum() / size.sum())

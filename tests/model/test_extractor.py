@@ -141,4 +141,4 @@ def test_a_foreign_or_damaged_model_is_refused(tmp_path: Path) -> None:
 def test_numbers_that_count_lines(markup: str, counts: list[bool]) -> None:
     """Line numbers are told by their order, in one block or over several; other numbers are left alone."""
     matrix, _ = features.matrix(parse(markup))
-    assert (matrix[:, features.NAMES.index("counting")] > 0).tolist() == counts
+    assert (matrix[:, features.NAMES.index("line_numbers")] > 0).tolist() == counts

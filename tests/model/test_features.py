@@ -57,5 +57,5 @@ def test_numbers_one_after_the_other_are_counted() -> None:
     """Line numbers and pagers are marked; lone numbers and years are not."""
     page = parse("<p>1<p>2<p>3<p>text<p>1999<p>7 8 9<p>5 9")
     matrix, cut = features.matrix(page)
-    marked = matrix[:, features.NAMES.index("counting")] > 0
+    marked = matrix[:, features.NAMES.index("line_numbers")] > 0
     assert [cut.text(i) for i in np.flatnonzero(marked).tolist()] == ["1", "2", "3", "7 8 9"]

@@ -13,7 +13,7 @@ PAGE = parse(
 def section(**more: object) -> Section:
     known: dict[str, object] = {
         "importance": 0.8, "noisy": False, "kind": "block", "role": "content", "text": "One", "words": 1,
-        "xpath": "/html/body/p", "box": (1.0, 2.0, 30.0, 40.0), "reason": 'says "so" <here>',
+        "xpath": "/html/body/p", "box": (1.0, 2.0, 30.0, 40.0), "why": 'says "so" <here>',
     }  # fmt: skip
     return Section(**{**known, **more})  # type: ignore[arg-type]
 

@@ -64,7 +64,7 @@ def test_pages_of_a_site_are_partitioned(sample: list[Page], profile: str) -> No
 def test_hidden_text_is_apart() -> None:
     """Hidden text is noise of importance 0, and not part of what is around it."""
     page = parse("<div><p>shown text here</p><p style='display:none'>secret</p><p>more</p></div>")
-    shown, hidden = by_choice(page, np.ones(len(page)))
+    shown, hidden = by_choice(page, (~page.hidden).astype(np.float64))
     assert "secret" not in shown.text
     assert (hidden.role, hidden.importance, hidden.noisy, hidden.text) == ("hidden", 0, True, "secret")
 

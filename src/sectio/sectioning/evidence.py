@@ -16,6 +16,19 @@ NOISY = 0.25
 Explain = Callable[[NDArray[np.integer], float], str]
 
 
+class Explains(Protocol):
+    """Puts into words what is known about the leaves of a section."""
+
+    def __call__(self, leaves: NDArray[np.integer], importance: float) -> str:
+        """Why it has this importance."""
+
+    def support(self, leaves: NDArray[np.integer]) -> str:
+        """What other pages say about it."""
+
+    def repeats(self, leaves: NDArray[np.integer]) -> bool:
+        """Whether most of its text repeats on other pages."""
+
+
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """`stars` as `cut` takes them; `noise` is 0 (content) to 1 (noise) for each leaf.
@@ -26,7 +39,7 @@ class Evidence:
 
     stars: Ints
     noise: Floats
-    explain: Explain
+    explain: Explains
     refine: bool = True
     links: float = 0.0
     area: float = AREA

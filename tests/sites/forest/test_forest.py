@@ -395,14 +395,12 @@ def test_the_model_says_what_it_learned() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_saved_model_is_the_same_model(variant: str, tmp_path: Path) -> None:
-    """Saved as one JSON file and loaded again, it selects, matches and speaks the same."""
+def test_a_saved_model_is_the_same_model(variant: str) -> None:
+    """Written as JSON and read again, it selects, matches and describes itself as before."""
     model = learn(variant=variant)
-    model.save(tmp_path / "site.json")
-    record = json.loads((tmp_path / "site.json").read_text(encoding="utf-8"))
-    again = forest.load(record["model"])
+    again = forest.load(json.loads(json.dumps(model.to_data())))
     assert type(again) is type(model)
-    assert again.method == model.method == record["method"]
+    assert again.method == model.method
     assert again.to_data() == model.to_data()
     assert again.pattern == model.pattern
     for page in SITE:

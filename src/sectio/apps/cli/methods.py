@@ -1,13 +1,14 @@
 """`sectio methods`: the methods and their papers."""
 
 import json
-from dataclasses import asdict
+from typing import Any
 
 import click
 
 from sectio.api import DEFAULT_METHOD
 from sectio.api import methods as all_methods
 from sectio.apps.cli.shared import write
+from sectio.method import Method
 
 
 @click.command()
@@ -16,7 +17,7 @@ def methods(style: str) -> None:
     """List the methods: name, whether it needs a learned site, paper, what it does."""
     known = all_methods().values()
     if style == "json":
-        write(json.dumps([asdict(method) for method in known], ensure_ascii=False, indent=2) + "\n", None)
+        write(json.dumps([_record(method) for method in known], ensure_ascii=False, indent=2) + "\n", None)
         return
     rows = [("METHOD", "NEEDS", "PAPER", "WHAT IT DOES")]
     for method in known:
@@ -27,3 +28,15 @@ def methods(style: str) -> None:
         "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]]) for row in rows
     ]
     write("\n".join(lines) + "\n", None)
+
+
+def _record(method: Method) -> dict[str, Any]:
+    """A method as plain values."""
+    return {
+        "name": method.name,
+        "paper": method.paper,
+        "summary": method.summary,
+        "needs": list(method.needs),
+        "uses": list(method.uses),
+        "parameters": dict(method.parameters),
+    }
