@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 from sectio import api
 from sectio.batch.records import Record
 from sectio.batch.settings import Settings
-from sectio.results import Extraction, Section
-from sectio.sites.model import SiteModel
+from sectio.extraction import Extraction
+from sectio.results import Section
+from sectio.site import Site
 from sectio.warc import decode_body
 from sectio.workers import Failure, failure_of
 
@@ -22,7 +23,7 @@ SECTION_FIELDS = ("importance", "noisy", "kind", "role", "text", "words", "xpath
 class Chosen(NamedTuple):
     """The site model for a page, the name it has in the row, and what is odd about it."""
 
-    model: SiteModel | None = None
+    model: Site | None = None
     name: str | None = None
     warning: str | None = None
 

@@ -9,7 +9,7 @@ from sectio.batch.rows import Chosen, extract_row
 from sectio.batch.schema import beside_table, full_schema, joined, rows_table
 from sectio.batch.settings import Settings
 from sectio.errors import InputError
-from sectio.sites.model import SiteModel
+from sectio.site import Site
 
 
 def extract_batch(
@@ -18,7 +18,7 @@ def extract_batch(
     url_column: str = "url",
     html_column: str = "html",
     method: str | None = None,
-    template: SiteModel | None = None,
+    template: Site | None = None,
     include: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
 ) -> Any:
