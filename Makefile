@@ -50,13 +50,13 @@ check: $(BIN)/.dev  ## lint, format, types, import layers
 	$(BIN)/mypy
 
 test: $(BIN)/.dev chromium check  ## set up everything and run all tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 test-pure:  ## all tests in an environment of its own, installed without compiled code
 	test -x .venv-pure/bin/python || $(PYTHON) -m venv .venv-pure
 	SECTIO_NATIVE=off .venv-pure/bin/python -m pip install -q '.[all,eval,dev]'
 	.venv-pure/bin/sectio --version
-	.venv-pure/bin/python -m pytest -n 2
+	.venv-pure/bin/python -m pytest -n 2 --dist loadgroup
 
 evaluate: $(BIN)/.dev  ## compare with the accuracy floors: make evaluate DATA=folder
 	@test -n "$(DATA)" || { echo "say where the data is: make evaluate DATA=folder"; exit 2; }

@@ -4,7 +4,7 @@ inputs.py    what a user names               shards.py    what becomes one file 
 readers/     a reader per kind of input      records.py   what readers give             settings.py what decides the rows
 rows.py      a page as a row                 schema.py    rows as Arrow                 table.py    Arrow in, Arrow out
 work.py      what worker processes do        sinks.py     rows into a file              files.py    files that are whole or not there
-run_shard.py one shard                       local.py     one machine                   ray.py      a cluster
+run_shard.py one shard                       local.py     one machine                   ray_engine.py a cluster
 summary.py   what came of it                 progress.py  what is going on              command.py  a run from beginning to end
 """
 

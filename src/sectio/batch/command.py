@@ -107,6 +107,9 @@ def _execute(plan: Plan, job: Job, how: How, progress: Progress, work: Work | No
 
 
 def _engine(how: How, progress: Progress, work: Work | None, before: list[dict[str, Any]]) -> Engine:
+    if how.engine == "ray":
+        return _ray(how, progress, work, before)
+
     def local(job: Job, shards: Sequence[Shard]) -> list[dict[str, Any]]:
         return Local(
             job,
@@ -120,6 +123,25 @@ def _engine(how: How, progress: Progress, work: Work | None, before: list[dict[s
         ).run()
 
     return local
+
+
+def _ray(how: How, progress: Progress, work: Work | None, before: list[dict[str, Any]]) -> Engine:
+    from sectio.batch.ray_engine import RayEngine
+
+    def engine(job: Job, shards: Sequence[Shard]) -> list[dict[str, Any]]:
+        return RayEngine(
+            job,
+            shards,
+            address=how.ray_address,
+            workers=how.workers,
+            retries=how.retries,
+            strict=how.strict,
+            progress=progress,
+            work=work,
+            before=before,
+        ).run()
+
+    return engine
 
 
 def _clear(folder: Path, how: How) -> None:

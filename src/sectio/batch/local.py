@@ -18,7 +18,7 @@ from sectio.workers import Chunk, Limits, Pool, Work
 
 PRELOAD = ("sectio.batch.work", "pyarrow")
 # Trying again does not help against these.
-_FINAL = (DamagedInput, BatchError, MissingExtra, PermissionError)
+FINAL = (DamagedInput, BatchError, MissingExtra, PermissionError)
 _FATAL = (OutputError, WorkersLost)
 
 
@@ -153,7 +153,7 @@ class Local:
         self._ready = deque(chunk for chunk in self._ready if chunk.key[0] is not attempt.run)
         if self._reading is attempt:
             self._reading = None
-        if attempt.tries < self.retries and not isinstance(error, _FINAL):
+        if attempt.tries < self.retries and not isinstance(error, FINAL):
             self._queue.appendleft((attempt.shard, attempt.tries + 1))
         else:
             self._record(failed(self.job, attempt.shard, error))

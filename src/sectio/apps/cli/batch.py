@@ -47,6 +47,13 @@ _INTERRUPTED = 130
 @click.option("--limit", type=click.IntRange(min=1), help="Only the first pages.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
 @click.option("--no-timing", is_flag=True, help="Leave `ms` empty: the same files byte for byte on every run.")
+@click.option(
+    "--ray-address",
+    envvar="RAY_ADDRESS",
+    default="auto",
+    show_default=True,
+    help="A cluster; auto: one that runs here, else one for this run.",
+)
 @click.option("--dry-run", is_flag=True, help="Only say what would be done.")
 @click.option("--progress", type=click.Choice(["auto", "plain", "none"]), default="auto", show_default=True)
 @click.option(
@@ -109,7 +116,7 @@ def _statuses(text: str) -> tuple[int, ...] | None:
 def _how(how: dict[str, Any]) -> How:
     if how["resume"] and how["overwrite"]:
         raise click.UsageError("--resume goes on with a run, --overwrite starts anew; choose one")
-    same = ("engine", "resume", "overwrite", "retries", "strict")
+    same = ("engine", "resume", "overwrite", "retries", "strict", "ray_address")
     return How(workers=_workers(how["workers"]), **{name: how[name] for name in same})
 
 

@@ -1,0 +1,162 @@
+"""The engine for a cluster: every shard is a Ray task that runs `run_shard`, exactly as one machine would.
+
+The driver only hands out shards and collects what their done-files say. A task whose process or machine is lost is given out again;
+that is safe, since a shard's file is whole or not there.
+"""
+
+import logging
+import socket
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from sectio.batch.files import write_json
+from sectio.batch.job import Job
+from sectio.batch.local import FINAL, PRELOAD
+from sectio.batch.progress import Progress, counted
+from sectio.batch.run_shard import failed, run_shard
+from sectio.batch.shards import Shard
+from sectio.batch.work import RowWork
+from sectio.errors import BatchError, MissingExtra, OutputError
+from sectio.workers import Limits, Pool, Work
+
+_PATIENCE = 10.0  # seconds in which a cluster that is said to run must answer
+_CURRENT = Path("/tmp/ray/ray_current_cluster")  # where Ray notes the cluster of this machine
+_STORE = 200_000_000  # bytes for Ray's own objects; ours are small
+
+
+class RayEngine:
+    """A run on a cluster."""
+
+    def __init__(
+        self,
+        job: Job,
+        shards: Sequence[Shard],
+        *,
+        address: str = "auto",
+        workers: int | None = None,
+        retries: int = 2,
+        strict: bool = False,
+        progress: Progress,
+        work: Work | None = None,
+        before: Sequence[dict[str, Any]] = (),
+    ) -> None:
+        self.job, self.address, self.workers, self.retries, self.strict = job, address, workers, retries, strict
+        self.progress, self.work = progress, work or RowWork(job.settings)
+        self.before, self.done = before, list[dict[str, Any]]()
+        self._queue = deque((shard, 0) for shard in shards)
+        self._running: dict[Any, tuple[Shard, int]] = {}
+
+    def run(self) -> list[dict[str, Any]]:
+        """Do all shards; return what their done-files say."""
+        with cluster(self.address, self.workers) as ray:
+            probe = self.job.state / f"probe-{self.job.run}.json"
+            write_json(probe, {}, self.job.run)
+            try:
+                self._drive(ray)
+            finally:
+                for task in self._running:
+                    ray.cancel(task, force=True)
+                probe.unlink(missing_ok=True)
+        return self.done
+
+    def _drive(self, ray: Any) -> None:
+        task = ray.remote(num_cpus=1, max_retries=0, scheduling_strategy="SPREAD")(shard_task)
+        limit = self.job.settings.limit
+        most = 1 if limit is not None else 2 * max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        while self._queue or self._running:
+            while self._queue and len(self._running) < most:
+                shard, tries = self._queue.popleft()
+                if (left := self._left(shard)) != 0:
+                    self._running[task.remote(self.job, shard, self.work, self.strict, left)] = shard, tries
+            ready, _ = ray.wait(list(self._running), timeout=1.0) if self._running else ([], [])
+            for reference in ready:
+                self._collect(ray, reference)
+            self.progress.tick()
+
+    def _left(self, shard: Shard) -> int | None:
+        """How many pages may still be read; None for all."""
+        if self.job.settings.limit is None:
+            return None
+        rows: int = sum(done.get("rows", 0) for done in [*self.before, *self.done] if done["shard"] < shard.name)
+        return max(self.job.settings.limit - rows, 0)
+
+    def _collect(self, ray: Any, reference: Any) -> None:
+        shard, tries = self._running.pop(reference)
+        try:
+            done = ray.get(reference)
+        except Exception as error:
+            cause = error.cause if isinstance(error, ray.exceptions.RayTaskError) else error
+            if isinstance(cause, OutputError):
+                raise cause from error
+            if tries < self.retries and not isinstance(cause, FINAL):
+                self._queue.append((shard, tries + 1))
+                return
+            done = failed(self.job, shard, cause)
+        self.done.append(done)
+        self.progress.add_pages(*counted(done))
+        self.progress.add_shard()
+
+
+def shard_task(job: Job, shard: Shard, work: Work, strict: bool, limit: int | None) -> dict[str, Any]:
+    """What a Ray worker does: one shard, with a worker process of its own beside it."""
+    if not (job.state / f"probe-{job.run}.json").exists():
+        raise BatchError(
+            f"{job.folder}: this machine does not see the driver's folder; name one that all machines share"
+        )
+    return run_shard(job, shard, _pool(job, work), strict=strict, limit=limit)
+
+
+_pools: dict[str, Pool] = {}  # the one of this process, kept from task to task
+
+
+def _pool(job: Job, work: Work) -> Pool:
+    if job.run not in _pools:
+        for pool in _pools.values():
+            pool.close()
+        _pools.clear()
+        limits = Limits.around(job.settings.timeout, job.settings.memory)
+        _pools[job.run] = Pool(work, workers=1, limits=limits, preload=PRELOAD)
+    return _pools[job.run]
+
+
+@contextmanager
+def cluster(address: str, workers: int | None = None) -> Iterator[Any]:
+    """Ray, joined to a cluster that runs; without one, a small one of our own, which is stopped in the end."""
+    try:
+        import ray
+    except ImportError:
+        raise MissingExtra("ray", "ray") from None
+    if ray.is_initialized():  # the caller's own: not ours to stop
+        yield ray
+        return
+    found = running() if address == "auto" else address if address != "local" else None
+    if found is not None:
+        ray.init(address=found, logging_level=logging.ERROR, log_to_driver=False)
+    else:
+        ray.init(
+            address="local",
+            num_cpus=workers,
+            include_dashboard=False,
+            object_store_memory=_STORE,
+            logging_level=logging.ERROR,
+            log_to_driver=False,
+            # Ray is polite by default and runs its workers at the lowest priority.
+            _system_config={"worker_niceness": 0},
+        )
+    try:
+        yield ray
+    finally:
+        ray.shutdown()
+
+
+def running() -> str | None:
+    """The cluster of this machine, if one is noted and answers in time."""
+    with suppress(OSError, ValueError):
+        address = _CURRENT.read_text().strip()
+        host, _, port = address.rpartition(":")
+        with socket.create_connection((host, int(port)), _PATIENCE):
+            return address
+    return None

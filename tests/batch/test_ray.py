@@ -1,0 +1,76 @@
+"""The same run on a cluster: a real local Ray, and its workers killed while they work."""
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from sectio.batch import extract_batch
+from sectio.batch.command import How
+from sectio.batch.settings import Settings
+from tests.batch import archives
+from tests.batch.poison import KillSupervisor
+
+SHARD = 30_000
+pytestmark = pytest.mark.xdist_group("ray")
+
+
+@pytest.fixture(scope="module")
+def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return archives.warc(tmp_path_factory.mktemp("crawl") / "crawl.warc.gz", archives.pages(300))
+
+
+@pytest.fixture(scope="module")
+def local(crawl: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    output = tmp_path_factory.mktemp("local") / "out"
+    archives.run([crawl], output, shard_size=SHARD, how=How(workers=2))
+    return archives.files(output)
+
+
+def test_the_same_bytes_as_on_one_machine(ray: Any, crawl: Path, local: dict[str, bytes], tmp_path: Path) -> None:
+    summary = archives.run([crawl], tmp_path / "out", shard_size=SHARD, how=How(engine="ray"))
+    assert summary.total.rows == 300
+    assert archives.files(tmp_path / "out") == local
+    assert sorted(path.name for path in (tmp_path / "out/_sectio").iterdir()) == [
+        "done",
+        "lock",
+        "plan.json",
+        "summary.json",
+    ]
+
+
+def test_ray_workers_are_killed(ray: Any, crawl: Path, local: dict[str, bytes], tmp_path: Path) -> None:
+    """With -9, once in every shard: each is done again somewhere else, and the files are those of an undisturbed run."""
+    marks = tmp_path / "marks"
+    marks.mkdir()
+    work = KillSupervisor(Settings(timing=False, shard_size=SHARD), marks)
+    summary = archives.run([crawl], tmp_path / "out", shard_size=SHARD, work=work, how=How(engine="ray"))
+    assert len(list(marks.iterdir())) == len(local)
+    assert not summary.errors
+    found = archives.rows(tmp_path / "out")
+    assert len({(row["source"]["shard"], row["source"]["record"]) for row in found}) == len(found) == 300
+    assert archives.files(tmp_path / "out") == local
+
+
+def test_a_limit_takes_the_first_pages(ray: Any, crawl: Path, tmp_path: Path) -> None:
+    archives.run([crawl], tmp_path / "out", shard_size=SHARD, limit=100, how=How(engine="ray"))
+    assert [row["url"] for row in archives.rows(tmp_path / "out")] == [archives.url(n) for n in range(100)]
+
+
+def test_what_cannot_be_read_fails_alone(ray: Any, tmp_path: Path) -> None:
+    good = archives.warc(tmp_path / "a.warc.gz", archives.pages(3))
+    (tmp_path / "b.parquet").write_bytes(b"PAR1 nothing PAR1")
+    summary = archives.run([good, tmp_path / "b.parquet"], tmp_path / "out", how=How(engine="ray"))
+    assert summary.total.rows == 3
+    assert len(summary.errors) == 1
+
+
+def test_ray_data_maps_tables(ray: Any) -> None:
+    """The one line for people who live in Ray Data."""
+    table = pa.table({"url": [archives.url(n) for n in range(20)], "html": [archives.page(n) for n in range(20)]})
+    dataset = ray.data.from_arrow(table).map_batches(extract_batch, batch_format="pyarrow")
+    found = {row["url"]: row["text"] for row in dataset.take_all()}
+    assert found == dict(
+        zip(table.column("url").to_pylist(), extract_batch(table).column("text").to_pylist(), strict=True)
+    )
