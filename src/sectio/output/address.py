@@ -27,9 +27,8 @@ def base_of(page: Page, url: str | None) -> str | None:
     """What relative addresses on the page are relative to: `<base href>`, itself relative to the page's
     address.
     """
-    base = url
-    if "<base" in page.html or "<BASE" in page.html:
-        base = absolute(page.source.head().base, url, IMAGE_SCHEMES) or url
+    stated = page.source.head().base
+    base = (absolute(stated, url, IMAGE_SCHEMES) if stated else None) or url
     return base if base and base.lower().startswith(("http://", "https://")) else None
 
 

@@ -30,6 +30,8 @@ class Inline:
         cell: bool = False,
     ) -> str:
         """A run as Markdown, maybe for the cell of a table; marks at the places in `plain` are left out."""
+        if len(segments) == 1 and segments[0].kind == "text" and not segments[0].marks:
+            return escape(segments[0].text, at_start=True)
         parts: list[str] = []
         now: Marks = ()
         before = _END
@@ -66,7 +68,8 @@ class Inline:
                     found.append(Segment("note", self._notes.references[link], segment.space, (), segment.row))
                 noted = link
             else:
-                found.append(segment._replace(marks=self._kept(segment.marks, plain)))
+                kept = self._kept(segment.marks, plain)
+                found.append(segment if kept == segment.marks else segment._replace(marks=kept))
         return joined(found)
 
     def _kept(self, marks: Marks, plain: frozenset[int]) -> Marks:

@@ -91,6 +91,9 @@ class _Writer:
             self._parts.append(self._end("p") + "\n")
 
     def _segments(self, segments: Sequence[Segment]) -> None:
+        if len(segments) == 1 and not segments[0].marks:
+            self._parts.append(self._inline(segments[0]))
+            return
         now: Marks = ()
         for segment in segments:
             same = 0

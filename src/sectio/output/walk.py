@@ -181,15 +181,15 @@ def walk(found: Content) -> list[Event]:
 
 
 class _Walker:
-    """Goes over the kept rows once. `_stack` holds what is open: where it ends, its tag if it is structure,
-    its row (-1 for implied items), and the marks around it.
+    """Goes over the kept rows once. `_stack` holds what is open: where it ends, its tag if it is structure ("" for other
+    blocks, None for marks), its row (-1 for implied items), and the marks around it.
     """
 
     def __init__(self, found: Content) -> None:
         self._content, self._page, self._chosen = found, found.page, found.chosen
-        self._tables = Tables(found.page)
+        self._tables, self._gaps = Tables(found.page), found.page.gaps.tolist()
         self._events: list[Event] = []
-        self._stack: list[tuple[int, str, int, Marks]] = []
+        self._stack: list[tuple[int, str | None, int, Marks]] = []
         self._structure: list[str] = [""]
         self._marks: Marks = ()
         self._segments: list[Segment] = []
@@ -221,11 +221,11 @@ class _Walker:
 
     def _text(self, row: int, position: int) -> None:
         written = normalise(self._chosen.text(position))
-        space = bool(self._page.gaps[position]) or position != self._last_text + 1
+        space = self._gaps[position] or position != self._last_text + 1
         self._last_text = position
         if written:
             kind = "math" if position in self._chosen.instead else "text"
-            self._add(Segment(kind, written, space, self._marks, row))
+            self._add(kind, written, space, self._marks, row)
 
     def _break(self, row: int) -> None:
         """A line break; two in a row part paragraphs."""
@@ -233,7 +233,7 @@ class _Walker:
             self._part()
             self._after_break = True
         elif self._segments:
-            self._add(Segment("break", "", False, (), row))
+            self._add("break", "", False, (), row)
 
     def _image(self, row: int) -> None:
         page = self._page
@@ -241,16 +241,19 @@ class _Walker:
             return  # counts visitors
         address = image_address(page, row, self._content.base)
         if address:
-            self._add(Segment("image", address, True, self._marks, row))
+            self._add("image", address, True, self._marks, row)
 
-    def _add(self, segment: Segment) -> None:
+    def _add(self, kind: str, text: str, space: bool, marks: Marks, row: int) -> None:
         if not self._segments:
             self._imply_item()
-            segment = segment._replace(space=False)
-        self._segments.append(segment)
+            space = False
+        self._segments.append(Segment(kind, text, space, marks, row))
 
     def _part(self) -> None:
         """End the current run."""
+        if not self._segments:
+            self._after_break = False
+            return
         segments, self._segments = joined(self._segments), []
         while segments and segments[-1].kind == "break":
             segments.pop()
@@ -260,10 +263,8 @@ class _Walker:
 
     def _in_plain_block(self) -> bool:
         """Whether the innermost block is no structure; at most one entry per mark stands before it."""
-        for _, tag, row, _ in reversed(self._stack):
-            if tag or self._page.is_block[row]:
-                return not tag
-        return True
+        innermost = next((tag for _, tag, _, _ in reversed(self._stack) if tag is not None), "")
+        return not innermost
 
     # Structure
 
@@ -287,7 +288,7 @@ class _Walker:
     def _mark(self, row: int, tag: str, end: int) -> None:
         marks = _with(self._marks, tag, row if tag != "a" or self._page.is_link[row] else 0)
         if marks != self._marks:
-            self._stack.append((end, "", row, self._marks))
+            self._stack.append((end, None, row, self._marks))
             self._marks = marks
 
     def _code(self, row: int) -> None:
@@ -341,7 +342,7 @@ class _Walker:
 
     def _leave(self) -> None:
         _, tag, row, _ = self._stack[-1]
-        if tag or self._page.is_block[row]:
+        if tag is not None:
             self._part()
         self._marks = self._stack.pop()[3]
         if not tag:
@@ -359,6 +360,8 @@ def joined(segments: list[Segment]) -> list[Segment]:
     What the page has in several elements a reader sees as one: letters and marks are composed across elements, and
     writers escape what will be read.
     """
+    if len(segments) < 2:
+        return segments
     found: list[Segment] = []
     start = 0
     for i in range(1, len(segments) + 1):
@@ -373,8 +376,9 @@ def _continues(segment: Segment, before: Segment) -> bool:
 
 
 def _one(texts: list[Segment]) -> Segment:
+    kind, text, space, marks, row = texts[0]
     parts = [f" {segment.text}" if segment.space else segment.text for segment in texts[1:]]
-    return texts[0]._replace(text=composed("".join((texts[0].text, *parts))))
+    return Segment(kind, composed("".join((text, *parts))), space, marks, row)
 
 
 def _with(marks: Marks, tag: str, row: int) -> Marks:
