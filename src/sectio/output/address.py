@@ -1,6 +1,7 @@
 """Addresses of links and images: made absolute, and dropped unless they are harmless."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import quote, urljoin
 
@@ -18,6 +19,7 @@ _FIRST_PART = re.compile(r"[/?#\\]")
 _ENCODED = re.compile(
     "[\x00-\x20\x7f-\xa0\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufffe\uffff\ud800-\udfff]"
 )
+_PLAIN = re.compile(rf"https?://[!-~]{{1,{MAX_LENGTH - 8}}}")
 _PLAIN_PATH = re.compile(r"/(?![/\\])[^?#;]*")
 _SOURCES = ("src", "data-src", "data-lazy-src", "data-original")
 _SOURCE_SETS = ("srcset", "data-srcset")
@@ -29,7 +31,7 @@ def base_of(page: Page, url: str | None) -> str | None:
     """
     stated = page.source.head().base
     base = (absolute(stated, url, IMAGE_SCHEMES) if stated else None) or url
-    return base if base and base.lower().startswith(("http://", "https://")) else None
+    return _ENCODED.sub(_percent, base) if base and base.lower().startswith(("http://", "https://")) else None
 
 
 def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCHEMES) -> str | None:
@@ -41,6 +43,8 @@ def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCH
     """
     if len(address) > 4 * MAX_LENGTH:
         return None
+    if _PLAIN.fullmatch(address):
+        return address
     address = address.strip(_CONTROLS).translate(_IGNORED)
     scheme, colon, _ = _FIRST_PART.split(address, maxsplit=1)[0].partition(":")
     if not address or len(address) > MAX_LENGTH or (colon and scheme.lower() not in schemes):
@@ -65,9 +69,9 @@ def _origin(base: str) -> str:
     return urljoin(base, "/")[:-1]
 
 
-def image_address(page: Page, node: int, base: str | None) -> str | None:
+def image_address(attributes: Mapping[str, str], base: str | None) -> str | None:
     """Where an image comes from; images that load late keep it in other attributes than `src`."""
-    given = [page.attribute(node, name) or "" for name in _SOURCES]
-    sets = [(page.attribute(node, name) or "")[:MAX_LENGTH].split(maxsplit=1)[:1] for name in _SOURCE_SETS]
+    given = [attributes.get(name, "") for name in _SOURCES]
+    sets = [attributes.get(name, "")[:MAX_LENGTH].split(maxsplit=1)[:1] for name in _SOURCE_SETS]
     given += [first[0].rstrip(",") for first in sets if first]
     return next((found for one in given if (found := absolute(one, base, IMAGE_SCHEMES))), None)

@@ -53,6 +53,8 @@ def _escaped(found: re.Match[str]) -> str:
 
 def escape_starts(text: str) -> str:
     """Escaped text in which no line is a heading, an item, a quote or a rule to Markdown."""
+    if "\n" not in text and not _LINE_START.match(text):  # the search for the starts of lines looks at every character
+        return text
     return _LINE_START.sub(r"\1\\", text)
 
 

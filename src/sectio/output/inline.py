@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sectio.dom.chars import normalise
 from sectio.output.escaping import address, code_span, escape, tex
 from sectio.output.notes import Notes
 from sectio.output.walk import MARKS, Content, Marks, Segment, joined
@@ -19,7 +18,7 @@ class Inline:
     """Writes the runs of one page."""
 
     def __init__(self, found: Content, notes: Notes) -> None:
-        self._page, self._link, self._notes = found.page, found.link, notes
+        self._link, self._picture, self._notes = found.link, found.picture, notes
 
     def write(
         self,
@@ -79,7 +78,7 @@ class Inline:
     def _written(self, segment: Segment, before: Segment, after: Segment, cell: bool) -> str:
         match segment.kind:
             case "image":
-                alt = normalise(self._page.attribute(segment.row, "alt") or "")
+                alt = self._picture(segment.row).alt
                 return f"![{escape(alt, linked=True)}]({address(segment.text)})"
             case "math":
                 return f"${tex(segment.text, cell=cell)}$"

@@ -22,7 +22,6 @@ from sectio.output.walk import (
     Rule,
     Run,
     content,
-    walk,
 )
 from sectio.results import Document
 
@@ -38,7 +37,7 @@ def plain(text: str) -> str:
 def write(extraction: Document) -> str:
     """The selected content as Markdown."""
     found = content(extraction)
-    return _Writer(found, find(found)).write(walk(found))
+    return _Writer(found, find(found)).write(found.events)
 
 
 @dataclass
@@ -98,6 +97,11 @@ class _Writer:
         """Write a block, parted from the one before by an empty line unless it begins an item of the same
         list.
         """
+        if not self._containers:
+            self._lines += [""] if self._lines else []
+            self._lines += map(str.rstrip, lines)
+            self._last_list = self._lists[0] if self._lists else None
+            return
         fresh = [container for container in self._containers if not container.used]
         outer = self._lists[0] if self._lists else None
         tight = bool(fresh) and fresh[-1].tight and (not outer or outer is self._last_list)

@@ -7,7 +7,6 @@ what is not allowed cannot come out. The result is well-formed XML either way.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sectio.dom.chars import normalise
 from sectio.output import characters
 from sectio.output.tables import MAX_COLSPAN, MAX_ROWSPAN
 from sectio.output.walk import (
@@ -22,7 +21,6 @@ from sectio.output.walk import (
     Rule,
     Run,
     Segment,
-    walk,
 )
 
 # These can hold a run directly; elsewhere it becomes a paragraph.
@@ -49,7 +47,7 @@ class Vocabulary:
 
 def write(found: Content, vocabulary: Vocabulary) -> str:
     """The content as markup, one block per line where that changes nothing."""
-    return _Writer(found, vocabulary).write(walk(found))
+    return _Writer(found, vocabulary).write(found.events)
 
 
 class _Writer:
@@ -117,7 +115,7 @@ class _Writer:
         if segment.kind != "image":
             return characters.content(segment.text)
         source, description = self._words.image
-        alt = normalise(self._page.attribute(segment.row, "alt") or "")
+        alt = self._found.picture(segment.row).alt
         if self._words.image_text:
             inner = f"<{description}>{characters.content(alt)}</{description}>" if alt else ""
             return self._start("img", ((source, segment.text),)) + inner + self._end("img")

@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from sectio.dom.chars import normalise
 from sectio.dom.page import Page
-from sectio.output.address import image_address
 from sectio.output.tables import MAX_CELLS, Tables
 from sectio.output.walk import Content, content
 from sectio.results import Document, Image, Link, Table
@@ -48,12 +46,11 @@ def _row(cells: dict[int, str], width: int) -> tuple[str, ...]:
 def images(extraction: Document) -> tuple[Image, ...]:
     """The images, with the captions of the figures they stand in."""
     found = content(extraction)
-    page = found.page
     result = []
     for node in found.images:
-        address = image_address(page, node, found.base)
-        if address:
-            result.append(Image(address, normalise(page.attribute(node, "alt") or ""), _caption(found, node)))
+        picture = found.picture(node)
+        if picture.address:
+            result.append(Image(picture.address, picture.alt, _caption(found, node)))
     return tuple(result)
 
 

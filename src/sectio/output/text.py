@@ -64,7 +64,7 @@ def write_parts(page: Page, part: NDArray[np.integer], count: int) -> list[str]:
     written = _joined(chosen, positions, apart, blocks).split(_MARKS[_PART].strip())[1:]
     texts = [""] * count
     for where, text in zip(dict.fromkeys(number.tolist()), written, strict=True):
-        texts[where] = text.strip("\n\t ")
+        texts[where] = composed(text).strip("\n\t ")
     return texts
 
 

@@ -11,6 +11,7 @@ selection's common ancestor.
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -120,6 +121,7 @@ class Content:
     kept: Mask
     base: str | None
     _links: dict[int, str | None] = field(default_factory=dict)
+    _pictures: dict[int, "Picture"] = field(default_factory=dict)
 
     def link(self, node: int) -> str | None:
         """Where a link leads, absolute; None when that is unusable or unsafe."""
@@ -127,14 +129,46 @@ class Content:
             self._links[node] = absolute(self.page.attribute(node, "href") or "", self.base)
         return self._links[node]
 
+    def picture(self, node: int) -> "Picture":
+        """What an image shows."""
+        if node not in self._pictures:
+            # All attributes of a few images, since looking for one goes over the whole page.
+            self._pictures[node] = _picture(self.page.source.attributes(node), self.base)
+        return self._pictures[node]
+
+    @cached_property
+    def events(self) -> list["Event"]:
+        """The content in document order, for every writer the same."""
+        return _Walker(self).events()
+
     @property
     def images(self) -> list[int]:
         """The rows of the content's images."""
         return np.flatnonzero(self.kept & self.page.is_tag("img")).tolist()
 
 
+class Picture(NamedTuple):
+    """An image: its address (None when there is none, or only one to count visitors) and the text in its place."""
+
+    address: str | None
+    alt: str
+
+
+def _picture(attributes: dict[str, str], base: str | None) -> Picture:
+    counts_visitors = not {attributes.get("width"), attributes.get("height")}.isdisjoint(("0", "1"))
+    address = None if counts_visitors else image_address(attributes, base)
+    return Picture(address, normalise(attributes.get("alt", "")))
+
+
 def content(extraction: Document) -> Content:
-    """Find the rows that belong to the selected content."""
+    """The rows that belong to the selected content; they are found once, whatever is written."""
+    found = extraction.__dict__.get("_content")
+    if not isinstance(found, Content):
+        found = extraction.__dict__["_content"] = _content(extraction)
+    return found
+
+
+def _content(extraction: Document) -> Content:
     page, chosen = extraction.page, choose(extraction)
     base = base_of(page, extraction.url)
     texts = np.zeros(len(page), bool)
@@ -175,11 +209,6 @@ def _among_selected(page: Page, chosen: Chosen, rows: NDArray[np.intp]) -> Mask:
     return result
 
 
-def walk(found: Content) -> list[Event]:
-    """The events of the content, in document order."""
-    return _Walker(found).events()
-
-
 class _Walker:
     """Goes over the kept rows once. `_stack` holds what is open: where it ends, its tag if it is structure ("" for other
     blocks, None for marks), its row (-1 for implied items), and the marks around it.
@@ -198,8 +227,7 @@ class _Walker:
 
     def events(self) -> list[Event]:
         page = self._page
-        matters = page.is_text | page.is_block | page.is_tag("img", "br", *_MARK_OF)
-        rows = np.flatnonzero(self._content.kept & matters)
+        rows = np.flatnonzero(self._content.kept & _matters(page, self._content.kept))
         positions = np.cumsum(page.is_text)[rows] - 1
         columns = (rows, page.tag[rows], page.end[rows], positions)
         done = 0
@@ -236,10 +264,7 @@ class _Walker:
             self._add("break", "", False, (), row)
 
     def _image(self, row: int) -> None:
-        page = self._page
-        if page.attribute(row, "width") in ("0", "1") or page.attribute(row, "height") in ("0", "1"):
-            return  # counts visitors
-        address = image_address(page, row, self._content.base)
+        address = self._content.picture(row).address
         if address:
             self._add("image", address, True, self._marks, row)
 
@@ -352,6 +377,14 @@ class _Walker:
             self._events.pop()
         else:
             self._events.append(Close(tag, row))
+
+
+def _matters(page: Page, kept: Mask) -> Mask:
+    """The rows a walk looks at. Blocks that are no structure only end runs; those that hold nothing but blocks end none."""
+    holds_inline = np.zeros(len(page), bool)
+    holds_inline[page.parent[kept & ~page.is_block]] = True
+    shapes = page.is_tag("img", "br", "pre", "hr", *_MARK_OF, *_PARENTS, *_SAME_AS)
+    return page.is_text | shapes | (page.is_block & holds_inline)
 
 
 def joined(segments: list[Segment]) -> list[Segment]:
