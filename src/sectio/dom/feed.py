@@ -11,13 +11,29 @@ from typing import Any
 import turbohtml
 
 
-def read_entries(text: str) -> Sequence[Any] | None:
-    """The entries of an RSS 2.0, RSS 1.0 or Atom feed, or None if the text is no such feed."""
+def read_entries(text: str) -> Sequence[tuple[Any, tuple[str, ...]]] | None:
+    """The entries of an RSS 2.0, RSS 1.0 or Atom feed with their categories, or None if the text is no such feed."""
     for parse in (turbohtml.parse_xml, turbohtml.parse):
         try:
-            feed = parse(text.lstrip("\ufeff \t\r\n")).feed()
+            document = parse(text.lstrip("\ufeff \t\r\n"))
+            feed = document.feed()
         except turbohtml.HTMLParseError:
             continue
         if feed is not None:
-            return tuple(feed.entries)
+            elements = document.find_all("item") or document.find_all("entry")
+            found = [_categories(element) for element in elements]
+            # A feed whose items are not its entries one by one has entries without categories.
+            named = found if len(found) == len(feed.entries) else [()] * len(feed.entries)
+            return tuple(zip(feed.entries, named, strict=True))
     return None
+
+
+def _categories(entry: Any) -> tuple[str, ...]:
+    """The names of an entry's categories: the term of an Atom category, the text of an RSS one."""
+    names = (element.attrs.get("term") or _text(element) for element in entry.find_all("category"))
+    return tuple(name for name in names if name)
+
+
+def _text(element: Any) -> str:
+    """The text of an element, CDATA included."""
+    return "".join(getattr(child, "data", "") for child in element.children).strip()

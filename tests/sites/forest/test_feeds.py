@@ -33,6 +33,22 @@ def test_every_format_gives_the_same_item(feed: str) -> None:
         assert (item.title, item.summary, item.link) == ("Storm & sea", "Waves rose.", "http://e.example/a/")
 
 
+@pytest.mark.parametrize(
+    "feed",
+    [
+        RSS2.replace("</item>", "<category>Sea</category><category><![CDATA[North coast]]></category></item>"),
+        ATOM.replace("</entry>", '<category term="Sea"/><category term="North coast"/></entry>'),
+        JSON_FEED.replace('"title"', '"tags": ["Sea", "North coast"], "title"'),
+    ],
+    ids=["rss2", "atom", "json"],
+)
+def test_categories_are_read(feed: str) -> None:
+    """They are words of the item as well."""
+    (item,) = read_feed(feed)
+    assert item.category == "Sea North coast"
+    assert item.text == "Storm & sea Waves rose. Sea North coast"
+
+
 def test_plain_dicts_are_items() -> None:
     """The caller may have read the feed already."""
     items = [{"title": "A", "description": "d", "link": "http://e.example/1"}, {}]

@@ -62,6 +62,16 @@ def learn(pages: Sequence[Page] = SITE, **options: Any) -> Any:
     return forest.learn(pages, feed=FEED, **options)
 
 
+def model_of(pages: Sequence[Page], **options: Any) -> Any:
+    """A model with what FOREST's have beyond other models."""
+    return forest.learn(pages, **options)
+
+
+def model_from(data: dict[str, Any]) -> Any:
+    """The same back from its data."""
+    return forest.load(data)
+
+
 def text_of(page: Page, model: Any) -> str:
     """The text a model extracts."""
     selection = model.select(page)
@@ -124,7 +134,17 @@ def test_informativeness_of_the_worked_page(
 def candidates(key: Key, score: float, level: int, dfs: int, terms: float = 100) -> Candidates:
     """One candidate of one page."""
     one = np.array([score])
-    return Candidates(np.array([5], np.int32), [key], one, one, np.array([terms]), np.array([level]), np.array([dfs]))
+    return Candidates(
+        rows=np.array([5], np.int32),
+        keys=[key],
+        score=one,
+        dense=one,
+        terms=np.array([terms]),
+        cover=np.ones(1),
+        whole=np.zeros(1, bool),
+        level=np.array([level]),
+        dfs=np.array([dfs]),
+    )
 
 
 def test_rank_of_the_worked_example() -> None:
@@ -372,10 +392,13 @@ def test_description_is_the_feed_items_text() -> None:
 def test_feed_items_without_a_match_fall_back() -> None:
     """A page without an item, or with one whose terms it lacks, uses tf-idf and says so."""
     assert learn(variant="feed").warnings == ()
-    assert forest.learn(SITE, variant="feed").warnings == ("feed_miss",)
+    assert forest.learn(SITE, variant="feed").warnings == ("feed_miss:6",)
+    half = forest.learn(SITE, feed=FEED[:4], variant="feed")
+    assert half.warnings == ("feed_miss:2",)
+    assert half.updated(SITE[3:], urls=None).warnings == ("feed_miss:4",)
     strange = [{"title": "qwxz", "description": "", "link": f"https://e.example/{i}"} for i in range(6)]
     model = forest.learn(SITE, feed=strange, variant="feed")
-    assert "feed_miss" in model.warnings
+    assert "feed_miss:6" in model.warnings
     assert text_of(SITE[0], model).startswith("Paragraph 0")
 
 
@@ -384,6 +407,84 @@ def test_feed_items_without_links_are_aligned_with_the_pages() -> None:
     plain = [parse(site_page(i).replace("canonical", "x").replace("<title>", "<title>Home ")) for i in range(6)]
     items = [{"title": subject.split()[0]} for subject in SUBJECTS]
     assert forest.learn(plain, feed=items, variant="feed").warnings == ()
+
+
+def test_menu_words_of_an_item_are_no_keywords() -> None:
+    """Terms that every sample page has are dropped, the others ranked by tf-idf on the page; categories are read."""
+    items = [{**item, "title": "News section sport section", "description": "about", "category": subject.split()[0]}
+             for item, subject in zip(FEED, SUBJECTS, strict=True)]  # fmt: skip
+    model = model_of(SITE, feed=items, variant="feed")
+    assert model.warnings == ()
+    terms = read_terms(SITE[0])
+    weights, _ = model.keywords(SITE[0], terms, model.sample, None)
+    assert [terms.distinct[n] for n in np.flatnonzero(weights).tolist()] == ["harbour"]
+
+
+def test_words_of_the_users_own_are_the_keywords() -> None:
+    """The element they are densest in is found; a page without them has keywords like any other."""
+    model = model_of(SITE, keywords=["copyright", "rights reserved"], min_cover=0)
+    assert model.xpath.startswith("//div[@id='foot'")
+    assert model_from(model.to_data()).own_terms == ("copyright", "rights reserved")
+    assert model_of(SITE, keywords=["zebra"]).xpath == model_of(SITE).xpath
+    for wrong in ("zebra", [3]):
+        with pytest.raises(InputError, match="list of words"):
+            model_of(SITE, keywords=wrong)
+
+
+def test_the_winners_xpath_is_public() -> None:
+    """It is the first line of the pattern; empty where nothing was found."""
+    model = learn()
+    assert model.pattern.splitlines()[0].endswith(model.xpath)
+    assert model_of([parse("")]).xpath == ""
+
+
+THREAD = "<div class=post><p class=by>posted by {0}</p><div class=text><p>{1} {2} {1} {2}, as was said</p></div></div>"
+
+
+def thread(number: int) -> Page:
+    """A thread: several posts, each with furniture around its text."""
+    first, second, third = (SUBJECTS[(number + n) % len(SUBJECTS)] for n in range(3))
+    posts = "".join(THREAD.format(name, first, said) for name, said in (("ann", second), ("bob", third)))
+    furniture = "<ul><li>Reply</li><li>Share this</li></ul>"
+    return parse(f"<body><div id=top>Home of the forum, all threads</div><div id=all>{posts}{furniture}</div></body>")
+
+
+def test_several_stories_on_a_page_are_all_extracted() -> None:
+    """The posts of a thread are the content together; the formula of the paper takes one element."""
+    pages = [thread(n) for n in range(6)]
+    model, paper = model_of(pages), model_of(pages, profile="paper")
+    assert "@class='text'" in model.xpath
+    assert all(len(model.choose(page)) == 2 for page in pages)
+    assert all(len(paper.choose(page)) == 1 for page in pages)
+
+
+def test_a_dense_part_is_not_the_story() -> None:
+    """An element that holds few of the keywords stays behind one that holds most, however dense it is."""
+    dense, story = Key(Identifier("pre", "code")), Key(Identifier("div", "story"))
+    patterns = [Pattern(dense, 90, 1, 5, 90, 1, cover=0.3), Pattern(story, 50, 1, 5, 400, 1, cover=0.8)]
+    assert rank(patterns).patterns[0].key == dense
+    assert rank(patterns, min_cover=0.5).patterns[0].key == story
+
+
+def test_furniture_of_the_story_is_left_out() -> None:
+    """Repeated blocks and links at its ends, repeated links and long texts inside; a label between text stays."""
+    inside = "<p>{0} one</p><p>Returns</p><p>{0} two</p><p><a href=/>Go to the top</a></p><p>{1}</p><p>{0} three</p>"
+    article = f"<p>Share this</p>{inside}<p>12 likes</p><p><a href=/x>Another story</a></p>"
+    notice = "This page is brought to you by our partners, whom we thank"
+    said = [", ".join([subject] * 5) for subject in SUBJECTS]
+    pages = [parse(site_page(n, article=article.format(said[n], notice))) for n in range(6)]
+    assert text_of(pages[0], model_of(pages)) == "{0} one Returns {0} two {0} three".format(said[0])
+    assert "likes" in text_of(pages[0], model_of(pages, profile="paper"))
+
+
+def test_keywords_in_links_are_words_like_others() -> None:
+    """A box of links to like stories is not the story, however full of its keywords."""
+    page = parse("<body><ul class=box><li><a href=x>storm storm</a></ul><div class=story>storm over town</div></body>")
+    terms = read_terms(page)
+    weights = np.array([float(term == "storm") for term in terms.distinct])
+    for links, classes in ((True, {"box", "story"}), (False, {"story"})):
+        found = find_candidates(page, terms, weights, Rules(links=links))
+        assert {key.own.classes for key in found.keys if key.own.classes} == classes
 
 
 def test_the_model_says_what_it_learned() -> None:

@@ -31,12 +31,14 @@ def learn(
     feed: Feed = None,
     variant: str = "info",
     profile: str = "sectio",
+    keywords: Sequence[str] = (),
     **parameters: Any,
 ) -> SiteModel:
     """Learn the pattern of a site's content from some of its pages, five to ten to do well.
 
     `variant`: `info`, `feed`, `cov`, `abselems`, `abspaths`, `description`. `profile="paper"` is the bare
-    formula of the paper; `parameters` are those of `Settings`.
+    formula of the paper; `keywords` are words of your own to look for instead of those the pages or the feed
+    give; `parameters` are those of `Settings`.
     """
     if not pages:
         raise InputError("learning needs at least one page; none was given")
@@ -49,7 +51,8 @@ def learn(
     if variant not in VARIANTS:
         raise InputError(f"FOREST has no variant {variant!r}; choose from {', '.join(VARIANTS)}, description")
     settings = _settings(variant, profile, parameters)
-    return VARIANTS[variant](settings=settings, items=items).updated(pages, urls=addresses)
+    start = VARIANTS[variant](settings=settings, items=items, own_terms=_own_terms(keywords))
+    return start.updated(pages, urls=addresses)
 
 
 def load(data: dict[str, Any]) -> SiteModel:
@@ -62,6 +65,12 @@ def load(data: dict[str, Any]) -> SiteModel:
     return by_method[method].from_data(data)
 
 
+def _own_terms(keywords: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(keywords, str) or not all(isinstance(word, str) for word in keywords):
+        raise InputError("keywords is a list of words")
+    return tuple(keywords)
+
+
 def _settings(variant: str, profile: str, parameters: dict[str, Any]) -> Settings:
     if profile not in ("sectio", "paper"):
         raise InputError(f"FOREST has no profile {profile!r}; choose sectio or paper")
@@ -69,6 +78,8 @@ def _settings(variant: str, profile: str, parameters: dict[str, Any]) -> Setting
     strange = sorted(parameters.keys() - known)
     if strange:
         raise InputError(f"FOREST has no parameter {', '.join(strange)}; it has {', '.join(sorted(known))}")
+    if parameters.get("feed_rank") not in (None, "tf-idf", "count"):
+        raise InputError(f"feed_rank is tf-idf or count, not {parameters['feed_rank']!r}")
     base = PAPER if profile == "paper" else {}
     fewer = {"k": FEED_K} if variant == "feed" else {}
     given = {name: value for name, value in parameters.items() if value is not None}

@@ -33,11 +33,17 @@ _TITLE_PARTS = re.compile(r"\s+[|·•»«:\u2013\u2014-]+\s+|\s*[|»_]\s*")
 
 @dataclass(frozen=True)
 class FeedItem:
-    """One item of a feed; the description may be markup."""
+    """One item of a feed; the description may be markup, `category` is all its categories."""
 
     title: str = ""
     description: str = ""
     link: str = ""
+    category: str = ""
+
+    @property
+    def text(self) -> str:
+        """All that the item says of its page, as plain text."""
+        return " ".join((plain_text(self.title), self.summary, self.category))
 
     @property
     def summary(self) -> str:
@@ -58,8 +64,10 @@ def read_feed(feed: Feed) -> list[FeedItem]:
     if entries is None:
         raise InputError("the feed is neither RSS, Atom nor JSON Feed; give the feed file itself")
     return [
-        FeedItem(_string(entry.title), _string(entry.summary) or _string(entry.content), _string(entry.link))
-        for entry in entries[:MAX_ITEMS]
+        FeedItem(
+            _string(entry.title), _string(entry.summary) or _string(entry.content), _string(entry.link), " ".join(names)
+        )
+        for entry, names in entries[:MAX_ITEMS]
     ]
 
 
@@ -79,7 +87,14 @@ def _item_of(item: Mapping[str, Any]) -> FeedItem:
         _first(item, "title"),
         _first(item, "description", "summary", "content_text", "content_html"),
         _first(item, "link", "url", "external_url", "id"),
+        _category(item),
     )
+
+
+def _category(item: Mapping[str, Any]) -> str:
+    """The categories of an item: one, or a list of them."""
+    found = next((item[name] for name in ("category", "categories", "tags") if item.get(name)), "")
+    return " ".join(map(_string, found)) if isinstance(found, list | tuple) else _string(found)
 
 
 def _first(item: Mapping[str, Any], *names: str) -> str:

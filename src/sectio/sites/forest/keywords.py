@@ -120,11 +120,20 @@ class Frequencies:
 
     def with_pages(self, pages: Sequence[Terms]) -> "Frequencies":
         """The same after some more pages."""
+        return self.with_sets([terms.distinct for terms in pages])
+
+    def with_sets(self, pages: Sequence[Iterable[str]]) -> "Frequencies":
+        """The same after some more pages, each given as its distinct terms."""
         counts = dict(self.pages_with)
         for terms in pages:
-            for term in terms.distinct:
+            for term in terms:
                 counts[term] = counts.get(term, 0) + 1
         return Frequencies(counts, self.pages + len(pages))
+
+    def repeated(self, share: float) -> frozenset[str]:
+        """The terms on at least this share of the pages, and on two at least."""
+        least = max(share * self.pages, 2)
+        return frozenset(term for term, count in self.pages_with.items() if count >= least)
 
     def of(self, terms: Terms) -> Numbers:
         """The number of pages of each distinct term."""
@@ -180,7 +189,24 @@ def is_number(term: str) -> bool:
     return term[0].isdigit() and not any(map(str.isalpha, term))
 
 
-def feed_weights(terms: Terms, title: str, description: str, k: int) -> Floats:
+def term_weights(terms: Terms, wanted: Collection[str]) -> Floats:
+    """Weight 1 for the terms of a user's own words or phrases; 0 for all others."""
+    named = frozenset(chain.from_iterable(map(tokenise, wanted)))
+    return np.array([float(term in named) for term in terms.distinct], np.float64)
+
+
+def feed_weights(terms: Terms, text: str, weights: Floats, k: int) -> Floats:
+    """Weight 1 for the k terms of a feed item of highest tf-idf on the page; 0 for all others.
+
+    Terms that every page of the sample has weigh nothing, and so are no keywords.
+    """
+    named = frozenset(tokenise(text))
+    of_item = np.array([len(term) >= 2 and term in named for term in terms.distinct], bool)
+    kept, _ = keyword_weights(terms, np.where(of_item, weights, 0.0), k, numbers=True)
+    return np.where(of_item, np.sign(kept), 0.0)
+
+
+def feed_weights_by_count(terms: Terms, title: str, description: str, k: int) -> Floats:
     """Weight 1 for the k terms that a feed item names most often and the page has; 0 for all others."""
     place = {term: position for position, term in enumerate(terms.distinct)}
     weights = np.zeros(len(place))

@@ -15,10 +15,11 @@ class Pattern:
     key: Key
     score: float = 0.0
     dense: float = 0.0
-    levels: int = 0
+    levels: float = 0.0
     terms: float = 0.0
     pages: int = 0
     dfs: tuple[int, ...] = ()
+    cover: float = 0.0
 
     @property
     def level(self) -> float:
@@ -34,16 +35,18 @@ class Pattern:
         """Where the pattern is, with the dfs values seen."""
         return xpath(self.key, self.dfs)
 
-    def with_page(self, found: Candidates, position: int) -> "Pattern":
-        """The pattern with one more page, on which this candidate stands for it."""
+    def with_page(self, found: Candidates, positions: list[int]) -> "Pattern":
+        """The pattern with one more page, on which these candidates stand for it; their values are equal."""
+        first = positions[0]
         return replace(
             self,
-            score=self.score + float(found.score[position]),
-            dense=self.dense + float(found.dense[position]),
-            levels=self.levels + int(found.level[position]),
-            terms=self.terms + float(found.terms[position]),
+            score=self.score + float(found.score[first]),
+            dense=self.dense + float(found.dense[first]),
+            levels=self.levels + float(found.level[positions].mean()),
+            terms=self.terms + float(found.terms[first]),
             pages=self.pages + 1,
-            dfs=tuple(sorted({*self.dfs, int(found.dfs[position])})),
+            dfs=tuple(sorted({*self.dfs, *map(int, found.dfs[positions])})),
+            cover=self.cover + float(found.cover[first]),
         )
 
 
@@ -51,8 +54,8 @@ def aggregate(pages: Iterable[Candidates], start: Sequence[Pattern] = ()) -> lis
     """Put the candidates of all pages together by key, on top of patterns known already."""
     known = {pattern.key: pattern for pattern in start}
     for found in pages:
-        for key, position in representatives(found).items():
-            known[key] = known.get(key, Pattern(key)).with_page(found, position)
+        for key, positions in representatives(found).items():
+            known[key] = known.get(key, Pattern(key)).with_page(found, positions)
     return list(known.values())
 
 
@@ -72,19 +75,31 @@ class Ranking:
         return pattern.rank(dense=self.dense_only, count_pages=self.count_pages)
 
 
-def rank(patterns: Sequence[Pattern], *, min_terms: float = 10.0, count_pages: bool = True) -> Ranking:
+def rank(
+    patterns: Sequence[Pattern], *, min_terms: float = 10.0, min_cover: float = 0.0, count_pages: bool = True
+) -> Ranking:
     """Sort by R; ties by more pages, then the outer one, then key order.
 
     Patterns whose elements hold fewer than `min_terms` terms on average are dropped unless nothing else is
     left: a heading made of keywords only is the densest element of all. Where nbOcc is no factor of R,
-    patterns of less than half of the pages come last: one long page must not choose for all.
+    patterns of less than half of the pages come last: one long page must not choose for all. Before them
+    come those that hold less than `min_cover` of the keywords: dense as a code block is, it is not the story.
     """
     large = [pattern for pattern in patterns if pattern.terms >= min_terms * pattern.pages]
     kept = large or list(patterns)
     dense_only = bool(kept) and not any(pattern.score > 0 for pattern in kept)
     result = Ranking(kept, dense_only, count_pages)
     usual = 0 if count_pages else 0.5 * max((pattern.pages for pattern in kept), default=0)
-    kept.sort(key=lambda p: (p.pages < usual, -result.value(p), -p.pages, p.level, _in_order(p.key)))
+    kept.sort(
+        key=lambda p: (
+            p.pages < usual,
+            p.cover < min_cover * p.pages,
+            -result.value(p),
+            -p.pages,
+            p.level,
+            _in_order(p.key),
+        )
+    )
     return result
 
 

@@ -12,20 +12,31 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from sectio.dom.page import Floats, Ints, Page
+from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.errors import TemplateError
 from sectio.layout import Layout
 from sectio.results import Match, Selection
-from sectio.sites.forest.candidates import BODY, Candidates, Measured, Rules, find_candidates, measure
+from sectio.sites.forest.candidates import (
+    BODY,
+    Candidates,
+    Measured,
+    Rules,
+    find_candidates,
+    may_be_several,
+    measure,
+)
 from sectio.sites.forest.feeds import FeedIndex, FeedItem
+from sectio.sites.forest.furniture import block_names, without_furniture
 from sectio.sites.forest.identify import Key, dfs_index
 from sectio.sites.forest.keywords import (
     Frequencies,
     Terms,
     feed_weights,
+    feed_weights_by_count,
     keyword_weights,
     read_terms,
     smoothed_tf_idf,
+    term_weights,
     tf_idf,
 )
 from sectio.sites.forest.ranking import Pattern, Ranking, aggregate, rank
@@ -41,6 +52,8 @@ from sectio.sites.model import SiteModel
 
 # Further down the ranking nothing is ever extracted; kept so that an update can raise a pattern.
 MAX_PATTERNS = 200
+NEVER = 1.1
+FEED_MISS = "feed_miss"
 _NOWHERE = np.zeros(0, np.int32)
 
 
@@ -56,17 +69,25 @@ class Settings:
     `k` keywords per page; `min_terms` a pattern's elements must hold on average; `runner_up`: the share of
     the best R from which a pattern may stand in where the winner is absent.
 
-    The rest is where the default profile leaves the paper, whose values are in `PAPER` (with fewer keywords).
-    `single` weighs an element down when others share its key; `steps` tells bare elements apart by their
+    The rest is where the default profile leaves the paper, whose values are in `PAPER`. `links`:
+    keywords in links count as such; `several` takes all elements of a key for one story where they may be stories; `single` weighs any other
+    element down when others share its key; `min_cover` is the share of a page's keywords from which a pattern
+    is preferred; `repeats` the share of sample pages from which a block of text is furniture (1.1: nothing is
+    left out); `feed_rank`: terms of a feed item are ranked by the page's `tf-idf` or by `count`; `steps` tells bare elements apart by their
     path; `count_pages` makes nbOcc a factor of R; `seen_first` prefers elements at dfs positions that were
     seen on new pages too, not only on pages of the sample; `numbers` may be keywords. ABSELEMS and ABSPATHS
     take all leaf patterns from `leaf_share` of the best R on (1: only the winner), and with `significant`
     only elements that have a keyword.
     """
 
-    k: int = 30
+    k: int = 20
     min_terms: float = 10.0
     runner_up: float = 0.1
+    links: bool = False
+    min_cover: float = 0.66
+    repeats: float = 0.5
+    feed_rank: str = "tf-idf"
+    several: bool = True
     single: bool = True
     steps: bool = True
     count_pages: bool = False
@@ -77,7 +98,10 @@ class Settings:
 
 
 PAPER: dict[str, Any] = {
-    "k": 20,
+    "links": True,
+    "min_cover": 0.0,
+    "repeats": NEVER,
+    "several": False,
     "single": False,
     "steps": False,
     "count_pages": True,
@@ -96,6 +120,8 @@ class ForestSite(SiteModel):
     ranking: Ranking = field(default_factory=Ranking)
     sample: Frequencies = field(default_factory=Frequencies, repr=False)
     known: frozenset[str] = field(default=frozenset(), repr=False)
+    furniture: Frequencies = field(default_factory=Frequencies, repr=False)
+    own_terms: tuple[str, ...] = ()
     items: tuple[FeedItem, ...] = field(default=(), repr=False)
     warnings: tuple[str, ...] = ()
 
@@ -105,8 +131,9 @@ class ForestSite(SiteModel):
     @property
     def rules(self) -> Rules:
         """How candidates are chosen and measured."""
-        single = self.settings.single and self.base_rules.ancestors
-        return replace(self.base_rules, single=single, steps=self.settings.steps)
+        chosen, inner = self.settings, self.base_rules.ancestors
+        several, single = chosen.several and inner, chosen.single and inner
+        return replace(self.base_rules, links=chosen.links, several=several, single=single, steps=chosen.steps)
 
     # Learning
 
@@ -114,8 +141,8 @@ class ForestSite(SiteModel):
         """The model after these pages too."""
         read = [read_terms(page) for page in pages]
         sample = self.sample.with_pages(read)
-        flags = [flag for flag in self.warnings if flag not in ("no_candidates", "density_only")]
         found: list[Candidates] = []
+        flags: list[str] = []
         for page, terms, url in zip(pages, read, urls or [None] * len(pages), strict=True):
             weights, flag = self.keywords(page, terms, sample, url)
             flags += [flag] if flag else []
@@ -123,19 +150,26 @@ class ForestSite(SiteModel):
         ranking = rank(
             aggregate(found, self.ranking.patterns),
             min_terms=self.settings.min_terms,
+            min_cover=self.settings.min_cover if self.base_rules.ancestors else 0.0,
             count_pages=self.settings.count_pages,
         )
-        flags += ["no_candidates"] if not ranking.patterns else ["density_only"] if ranking.dense_only else []
         return replace(
             self,
             ranking=replace(ranking, patterns=ranking.patterns[:MAX_PATTERNS]),
             sample=sample,
+            furniture=self.furniture.with_sets([frozenset(block_names(page)) for page in pages]),
             known=self.known | set(map(digest, pages)),
-            warnings=tuple(dict.fromkeys(flags)),
+            warnings=_warnings(self.warnings, flags, ranking),
         )
 
     def keywords(self, page: Page, terms: Terms, sample: Frequencies, url: str | None) -> tuple[Floats, str | None]:
-        """The weights of the page's terms, 0 for all but keywords; a flag if they are a makeshift."""
+        """The weights of the page's terms, 0 for all but keywords; a flag if they are a makeshift.
+
+        Terms of the user's own come first; a page that has none of them has keywords like any other.
+        """
+        own = term_weights(terms, self.own_terms)
+        if own.any():
+            return own, None
         weights, bare = self._strongest(terms, tf_idf(terms, sample))
         return weights, "tf_only" if bare else None
 
@@ -150,12 +184,22 @@ class ForestSite(SiteModel):
         for row in self.choose(page):
             mask[row : page.end[row]] = True
         flags = () if mask.any() else ("no_pattern",)
-        return Selection(mask & page.is_text & page.visible, warnings=flags)
+        return Selection(self._own_text(page, mask & page.is_text & page.visible), warnings=flags)
+
+    def _own_text(self, page: Page, mask: Mask) -> Mask:
+        """The text of the choice without furniture; leaf patterns skip furniture by themselves."""
+        trimmed = self.base_rules.ancestors and self.settings.repeats < NEVER
+        return without_furniture(page, mask, self._repeated) if trimmed else mask
+
+    @cached_property
+    def _repeated(self) -> frozenset[str]:
+        return self.furniture.repeated(self.settings.repeats)
 
     def choose(self, page: Page) -> list[int]:
         """The row of the element to extract: of the best pattern that is on the page; none if there is none.
 
-        On a page of the sample a pattern is where it was seen, so that its XPath selects the choice.
+        All outermost elements where they may be several stories. On a page of the sample a pattern is where it
+        was seen, so that its XPath selects the choice.
         """
         places, dfs, known = self.places(page), dfs_index(page), digest(page) in self.known
         for pattern in self.contenders(self.settings.runner_up):
@@ -164,7 +208,8 @@ class ForestSite(SiteModel):
             if known or (self.settings.seen_first and len(seen)):
                 rows = seen
             if len(rows):
-                return [self._best(page, rows)]
+                several = self.rules.several and may_be_several(pattern.key)
+                return _outermost(page, rows) if several else [self._best(page, rows)]
         return []
 
     def contenders(self, share: float) -> list[Pattern]:
@@ -191,6 +236,11 @@ class ForestSite(SiteModel):
         return int(rows[0] if len(rows) == 1 else rows[np.argmax(self.measured(page).score[rows])])
 
     # Speaking of itself
+
+    @property
+    def xpath(self) -> str:
+        """The winner's XPath; empty if nothing was found in the sample."""
+        return self.ranking.patterns[0].xpath if self.ranking.patterns else ""
 
     @property
     def pattern(self) -> str:
@@ -222,6 +272,8 @@ class ForestSite(SiteModel):
             "dense_only": self.ranking.dense_only,
             "patterns": [pattern_data(p, self.ranking.value(p)) for p in self.ranking.patterns],
             "sample": frequencies_data(self.sample),
+            "furniture": frequencies_data(self.furniture),
+            "keywords": list(self.own_terms),
             "known": sorted(self.known),
             "items": [item_data(item) for item in self.items],
         }
@@ -236,6 +288,8 @@ class ForestSite(SiteModel):
                 settings=settings,
                 ranking=Ranking(patterns, bool(data["dense_only"]), settings.count_pages),
                 sample=frequencies_from(data["sample"]),
+                furniture=frequencies_from(data.get("furniture", {"pages": 0, "terms": {}})),
+                own_terms=tuple(map(str, data.get("keywords", ()))),
                 known=frozenset(map(str, data["known"])),
                 items=tuple(item_from(item) for item in data["items"]),
                 warnings=tuple(map(str, data["warnings"])),
@@ -257,10 +311,15 @@ class FeedForestSite(ForestSite):
     def keywords(self, page: Page, terms: Terms, sample: Frequencies, url: str | None) -> tuple[Floats, str | None]:
         """The terms of the page's feed item; where it has none, those of the page."""
         item = self.index.find(page, url)
-        weights = feed_weights(terms, item.title, item.summary, self.settings.k) if item else np.zeros(0)
+        weights = self._of_item(item, terms, sample) if item else np.zeros(0)
         if weights.any():
             return weights, None
-        return super().keywords(page, terms, sample, url)[0], "feed_miss"
+        return super().keywords(page, terms, sample, url)[0], FEED_MISS
+
+    def _of_item(self, item: FeedItem, terms: Terms, sample: Frequencies) -> Floats:
+        if self.settings.feed_rank == "count":
+            return feed_weights_by_count(terms, item.title, item.summary, self.settings.k)
+        return feed_weights(terms, item.text, tf_idf(terms, sample), self.settings.k)
 
 
 class CoverageForestSite(ForestSite):
@@ -293,6 +352,23 @@ class PathForestSite(LeafForestSite):
 
     method = "abspaths"
     base_rules = Rules(ancestors=False, paths=True)
+
+
+def _outermost(page: Page, rows: Ints) -> list[int]:
+    """The rows that lie in no other of them."""
+    reach = np.concatenate(([-1], np.maximum.accumulate(page.end[rows])[:-1]))
+    return [int(row) for row in rows[rows >= reach]]
+
+
+def _warnings(old: Sequence[str], flags: Sequence[str], ranking: Ranking) -> tuple[str, ...]:
+    """The warnings of a model after some more pages: each once, `feed_miss` with the number of pages."""
+    passing = ("no_candidates", "density_only")
+    earlier = [flag for flag in old if flag.startswith(f"{FEED_MISS}:")]
+    missed = flags.count(FEED_MISS) + sum(int(flag.partition(":")[2]) for flag in earlier)
+    kept = [flag for flag in (*old, *flags) if flag not in (*passing, FEED_MISS, *earlier)]
+    kept += [f"{FEED_MISS}:{missed}"] if missed else []
+    kept += ["no_candidates"] if not ranking.patterns else ["density_only"] if ranking.dense_only else []
+    return tuple(dict.fromkeys(kept))
 
 
 VARIANTS: Mapping[str, type[ForestSite]] = {

@@ -19,6 +19,7 @@ def pattern_data(pattern: Pattern, value: float) -> dict[str, Any]:
         "dense": pattern.dense,
         "levels": pattern.levels,
         "terms": pattern.terms,
+        "cover": pattern.cover,
         "dfs": list(pattern.dfs),
         "key": [pattern.key.own, pattern.key.under, pattern.key.steps],
     }
@@ -31,10 +32,11 @@ def pattern_from(data: dict[str, Any]) -> Pattern:
         key=Key(_identifier(own), _identifier(under) if under else None, str(steps)),
         score=float(data["score"]),
         dense=float(data["dense"]),
-        levels=int(data["levels"]),
+        levels=float(data["levels"]),
         terms=float(data["terms"]),
         pages=_at_least_one(int(data["pages"])),
         dfs=tuple(map(int, data["dfs"])),
+        cover=float(data.get("cover", data["pages"])),
     )
 
 
@@ -65,9 +67,9 @@ def frequencies_from(data: dict[str, Any]) -> Frequencies:
 
 def item_data(item: FeedItem) -> dict[str, str]:
     """A feed item with its description as plain text."""
-    return {"title": item.title, "description": item.summary, "link": item.link}
+    return {"title": item.title, "description": item.summary, "link": item.link, "category": item.category}
 
 
 def item_from(data: dict[str, str]) -> FeedItem:
     """A feed item back from its data."""
-    return FeedItem(str(data["title"]), str(data["description"]), str(data["link"]))
+    return FeedItem(*(str(data.get(name, "")) for name in ("title", "description", "link", "category")))
