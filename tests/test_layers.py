@@ -16,6 +16,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("apps",),
     ("lab",),
     ("batch", "compat", "demo", "integrations"),
+    ("many",),
     ("workers", "fetch", "warc"),
     ("api", "extraction", "analysis", "site"),
     ("model", "output", "metadata"),

@@ -1,5 +1,7 @@
 """Sectio finds what matters on web pages: sections with importance, page type, main text, comments and records."""
 
+from typing import TYPE_CHECKING, Any
+
 from sectio.api import (
     DEFAULT_METHOD,
     cluster,
@@ -19,7 +21,20 @@ from sectio.options import Options
 from sectio.results import Comment, PageType, Section, Table
 from sectio.site import Site
 
+if TYPE_CHECKING:
+    from sectio.many import extract_many
+
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """What needs more than a page is loaded when it is used: `import sectio` stays quick."""
+    if name == "extract_many":
+        from sectio.many import extract_many
+
+        return extract_many
+    raise AttributeError(f"module 'sectio' has no attribute {name!r}")
+
 
 native: bool = _core is not None
 """Whether the compiled core runs. Without it results are the same, only slower."""
@@ -37,6 +52,7 @@ __all__ = [
     "__version__",
     "cluster",
     "extract",
+    "extract_many",
     "learn",
     "load",
     "methods",

@@ -136,6 +136,16 @@ print(next(line.split()[1] for line in open("/proc/self/status") if line.startsw
 """
 
 
+def test_the_charset_of_the_header_is_heard(tmp_path: Path) -> None:
+    """Bytes that say nothing of themselves are read as the header, or a column `content_type`, says."""
+    body = "<html><body><p>" + "Слова на русском языке, без объявления. " * 9 + "</p></body></html>"
+    kind = "text/html; charset=koi8-r"
+    path = write(tmp_path / "a.warc.gz", response("https://a.example/", body.encode("koi8-r"), content_type=kind))
+    assert run_rows(path, tmp_path / "out")[0]["text"].startswith("Слова на русском")
+    pq.write_table(pa.table({"html": [body.encode("koi8-r")], "content_type": [kind]}), tmp_path / "a.parquet")
+    assert run_rows(tmp_path / "a.parquet", tmp_path / "out2")[0]["text"].startswith("Слова на русском")
+
+
 def test_a_bomb_is_a_row(tmp_path: Path) -> None:
     """300 MB in one record, once in the archive's own compression and once in the body's: a coded row, in bounded memory."""
     bomb = b"<p>" + bytes(300_000_000)

@@ -52,14 +52,17 @@ def failed_row(record: Record, shard: str | None, settings: Settings, error: Fai
 
 
 def _found(record: Record, row: Row, settings: Settings, chosen: Chosen) -> Row:
-    page = record.page
+    page, encoding = record.page, None
     assert page is not None
     if isinstance(page, bytes):
         page, is_cut = decode_body(page, record.headers, settings.max_bytes)
+        encoding = charset(record.headers)
         if is_cut and "truncated" not in row["warnings"]:
             row["warnings"].append("truncated")
     row["source"]["sha1"] = _sha1(page)
-    result = api.extract(page, url=record.url, template=chosen.model, method=settings.method, options=settings.options)
+    result = api.extract(
+        page, url=record.url, encoding=encoding, template=chosen.model, method=settings.method, options=settings.options
+    )
     said = [*row["warnings"], *result.warnings, *([chosen.warning] if chosen.warning else [])]
     return _fields(result, settings) | {"template": chosen.name, "warnings": list(dict.fromkeys(said))}
 
