@@ -51,12 +51,18 @@ check: $(BIN)/.dev  ## lint, format, types, import layers
 
 test: $(BIN)/.dev chromium check  ## set up everything and run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	sh native/sanitize.sh $(BIN) -n 2 --hypothesis-profile=quick $(TWINS)
 
 test-pure:  ## all tests in an environment of its own, installed without compiled code
 	test -x .venv-pure/bin/python || $(PYTHON) -m venv .venv-pure
 	SECTIO_NATIVE=off .venv-pure/bin/python -m pip install -q '.[all,eval,dev]'
 	.venv-pure/bin/sectio --version
 	.venv-pure/bin/python -m pytest -n 2 --dist loadgroup
+
+# What calls compiled code most directly; `make sanitize` adds everything that reads pages.
+TWINS = tests/test_compiled.py tests/dom/test_markup.py tests/dom/test_chars.py tests/dom/test_words.py
+sanitize: $(BIN)/.dev  ## run the compiled code under AddressSanitizer and UndefinedBehaviorSanitizer
+	sh native/sanitize.sh $(BIN) -n 2 $(TWINS) tests/test_twins.py tests/dom tests/model/test_features.py tests/model/test_trees.py
 
 evaluate: $(BIN)/.dev  ## compare with the accuracy floors: make evaluate DATA=folder
 	@test -n "$(DATA)" || { echo "say where the data is: make evaluate DATA=folder"; exit 2; }
