@@ -25,6 +25,6 @@ fi
 is_ready || bring 2>/dev/null
 if ! is_ready; then
     echo "There is no C compiler, or no header of Python, and neither could be installed:"
-    echo "Sectio is installed without compiled code. Results are the same, only slower."
+    echo "Sectio is installed without compiled code. Results are the same, only slower. Once both are there: make clean."
     exit 1
 fi
