@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio import layout as layouts
-from sectio import metadata, sites
+from sectio import sites
 from sectio.deadline import Deadline
 from sectio.dom.page import Mask, Page
 from sectio.dom.tags import HEADINGS
@@ -25,7 +25,7 @@ from sectio.results import About, Section, Selection
 from sectio.site import Site
 from sectio.sites.model import SiteModel
 
-# What only sections need is imported where it is used.
+# What not every call needs is imported where it is used: `import sectio` stays quick.
 if TYPE_CHECKING:
     from sectio.sectioning import Evidence, Explain
 
@@ -113,6 +113,8 @@ class Support:
 
 def analyse(page: Page, request: Request, deadline: Deadline) -> Analysis:
     """Run the method that was asked for on a page."""
+    from sectio import metadata
+
     name, known = request.name, methods()
     if name not in known:
         raise InputError(f"there is no method {name!r}; choose one of {', '.join(known)}")

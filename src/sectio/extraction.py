@@ -10,8 +10,8 @@ from sectio import analysis as analyses
 from sectio.analysis import Analysis, Request
 from sectio.deadline import Deadline
 from sectio.dom.page import Mask, Page
-from sectio.dom.parse import parse
 from sectio.errors import SectioError
+from sectio.reader import read
 from sectio.results import Comment, Image, Link, Metadata, Problem, Section, Table
 
 SCHEMA = "sectio/1"
@@ -30,7 +30,7 @@ class Extraction:
     @classmethod
     def failed(cls, error: SectioError, *, method: str = "sectio", url: str | None = None) -> Self:
         """The result for a page that could not be worked on: no content, and `error` says why."""
-        blank = analyses.analyse(parse(""), Request(url=url, method="body"), Deadline(10))
+        blank = analyses.analyse(read(""), Request(url=url, method="body"), Deadline(10))
         shown = replace(blank, method=method, selection=replace(blank.selection, warnings=(error.code,)))
         return cls(shown, Problem(error.code, str(error)))
 

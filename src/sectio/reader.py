@@ -2,9 +2,7 @@
 
 from typing import TypeAlias
 
-from sectio.dom.decode import decode
 from sectio.dom.page import Page
-from sectio.dom.parse import parse
 from sectio.errors import InputError, PageTooLarge
 from sectio.options import GivenOptions, Options
 
@@ -18,6 +16,9 @@ def read(source: Source, options: GivenOptions = None, *, encoding: str | None =
     """
     if isinstance(source, Page):
         return source
+    # The parser takes longer to import than everything else: it is, when there is a page to parse.
+    from sectio.dom.parse import parse
+
     limits = Options.of(options)
     with limits.deadline():
         text, charset = _decoded(source, limits, encoding)
@@ -36,6 +37,8 @@ def _decoded(source: object, limits: Options, encoding: str | None) -> tuple[str
         )
     data = source if isinstance(source, bytes) else bytes(source)
     _check_size(len(data), limits)
+    from sectio.dom.decode import decode
+
     return decode(data, encoding)
 
 

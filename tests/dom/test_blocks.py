@@ -35,3 +35,10 @@ def test_worked_example() -> None:
 def test_an_empty_page_has_no_blocks() -> None:
     """Nothing to cut."""
     assert len(blocks(parse(""))) == 0
+
+
+@given(pages())
+def test_all_texts_at_once_are_the_texts_one_by_one(page: Page) -> None:
+    """The quick way to all texts gives what each block says."""
+    cut = blocks(page)
+    assert cut.texts == [cut.text(i) for i in range(len(cut))]

@@ -4,6 +4,7 @@ A block is a maximal run of text nodes with no block boundary and no line break 
 content is told from noise: on real pages a perfect choice of blocks rebuilds the gold text almost completely.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom.page import Column, Ints, Mask, Page
+from sectio.dom.unicode import composed
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +46,29 @@ class Blocks:
         """The text of a block, white space collapsed."""
         return self.page.join(range(int(self.first[block]), int(self.last[block])))
 
+    @cached_property
+    def texts(self) -> list[str]:
+        """The texts of all blocks, as `text` gives them, in a fraction of the time."""
+        texts, gaps = self.page.texts, self.page.gaps.tolist()
+        bounds = zip(self.first.tolist(), self.last.tolist(), strict=True)
+        plain = [
+            " ".join((texts[i] if j == i + 1 else _spaced(texts, gaps, i, j)).split())  # most blocks are one text
+            for i, j in bounds
+        ]
+        whole = "\n".join(plain)
+        clean = composed(whole)
+        return plain if clean == whole else [" ".join(line.split()) for line in clean.split("\n")]
+
     def rows(self, chosen: Mask) -> Mask:
         """A mask over the page's rows from a choice of blocks."""
         mask = np.zeros(len(self.page), bool)
         mask[self.page.text_rows] = chosen.repeat(self.last - self.first)
         return mask
+
+
+def _spaced(texts: Sequence[str], gaps: list[bool], first: int, last: int) -> str:
+    """The texts of one block, with a space where the page has white space between them."""
+    return "".join(f" {texts[i]}" if gaps[i] else texts[i] for i in range(first, last))
 
 
 def blocks(page: Page) -> Blocks:

@@ -97,7 +97,7 @@ class _Tree:
         self.root = root
         json_ld = [script.text for script in document.select('script[type*="ld+json" i]')]
         document.remove(_OFTEN)
-        from turbohtml.clean import strip_comments_node  # late, since it brings much that is not needed here
+        from turbohtml._html import strip_comments_node  # its public home takes as long to import as the parser
 
         strip_comments_node(document)
         if well:

@@ -4,6 +4,7 @@ Each takes a page and one value per node and returns one value per node, in time
 log(depth) sweeps). No recursion, no loops over nodes.
 """
 
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -194,7 +195,14 @@ def _run_hashes(page: Rows, labels: Column, prime: int, base: int, deep: int) ->
 
 
 def _powers(base: int, count: int, prime: int) -> NDArray[np.uint64]:
-    """base^0 … base^(count-1) modulo the prime, by doubling."""
+    """base^0 … base^(count-1) modulo the prime."""
+    # Pages need the same few tables again and again; large ones are not kept.
+    size = 1 << max(count - 1, 255).bit_length()
+    return (_kept_powers if size <= 1 << 15 else _new_powers)(base, size, prime)[:count]
+
+
+def _new_powers(base: int, count: int, prime: int) -> NDArray[np.uint64]:
+    """The same by doubling."""
     powers = np.ones(count, np.uint64)
     filled, factor = 1, base % prime
     while filled < count:
@@ -202,6 +210,9 @@ def _powers(base: int, count: int, prime: int) -> NDArray[np.uint64]:
         powers[filled : filled + more] = powers[:more] * np.uint64(factor) % np.uint64(prime)
         filled, factor = filled + more, factor * factor % prime
     return powers
+
+
+_kept_powers = lru_cache(maxsize=64)(_new_powers)
 
 
 def _scatter(labels: Column) -> NDArray[np.uint64]:

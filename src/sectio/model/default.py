@@ -15,12 +15,14 @@ NAME = "sectio"
 
 def select(page: Page, context: Context, parameters: Mapping[str, Any]) -> Selection:
     """The content of a page. The parameter `model` is a file that `sectio train` wrote."""
-    from sectio.model import extractor, sitemode, store
+    from sectio.model import extractor, store
 
     model = store.named(_path(parameters["model"])) if parameters.get("model") else store.default()
     favor = BALANCED if context.favor is None else context.favor
     if context.site is None:
         return extractor.select(page, favor=favor, url=context.url, model=model)
+    from sectio.model import sitemode
+
     if not isinstance(context.site, sitemode.KnownSite):
         raise TemplateError("the default extractor works with a site learned by method template; learn it again")
     return sitemode.select(page, context.site, favor=favor, url=context.url, model=model)

@@ -115,7 +115,7 @@ def _note(lines: dict[str, _Line], number: int, site: TemplateSite, page: Page, 
     headings = nearest_ancestor(page, page.heading > 0, include_self=True)[cut.node] >= 0
     rows = zip(found.position.tolist(), logits.tolist(), weights.tolist(), headings.tolist(), strict=True)
     for i, (position, logit, weight, heading) in enumerate(rows):
-        line, text = lines[f"{found.template}.{position}"], cut.text(i)
+        line, text = lines[f"{found.template}.{position}"], cut.texts[i]
         line.total += weight * logit
         line.weight += weight
         line.blocks += 1
@@ -152,7 +152,7 @@ def _prior(known: Positions, found: _Found, logits: Array) -> Floats:
 
 
 def _hashes(cut: Blocks) -> list[int]:
-    return [zlib.crc32(cut.text(i).encode("utf-8", "replace")) for i in range(len(cut))]
+    return [zlib.crc32(text.encode("utf-8", "replace")) for text in cut.texts]
 
 
 def _long(page: Page, cut: Blocks) -> Mask:
@@ -164,7 +164,7 @@ def _spots(page: Page, cut: Blocks, chosen: Mask) -> dict[int, int]:
     """Hashes of some blocks' texts together with the elements that hold them: the same text may be content elsewhere."""
     codes: dict[int, int] = {}
     for i in np.flatnonzero(chosen).tolist():
-        code, row = zlib.crc32(cut.text(i).encode("utf-8", "replace")), int(page.parent[cut.node[i]])
+        code, row = zlib.crc32(cut.texts[i].encode("utf-8", "replace")), int(page.parent[cut.node[i]])
         for _ in range(LEVELS):
             if row <= 0:
                 break
