@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio import api
-from sectio.dom.blocks import blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Page
 from sectio.lab.datasets import GoldPage
 from sectio.lab.evaluate.report import svg
@@ -168,12 +168,12 @@ def seed_scores(pages: Sequence[GoldPage]) -> list[Array]:
 
 
 def _seed_scores(page: Page) -> Array:
-    cut = blocks(page)
+    blocks = Blocks.of(page)
     weight = page.counts.words + 0.1
     columns = []
     for name in SEED_METHODS:
         mask = METHODS[name].select(page, Context()).mask
-        columns.append(cut.sum(mask[page.text_rows] * weight) / np.maximum(cut.sum(weight), 1e-9))
+        columns.append(blocks.sum(mask[page.text_rows] * weight) / np.maximum(blocks.sum(weight), 1e-9))
     return np.stack(columns, axis=1).astype(np.float32)
 
 

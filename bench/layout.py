@@ -82,7 +82,7 @@ def identity(pages: Sequence[Page], workers: int) -> list[str]:
     return [
         f"built: {same / rows:.5f} of {rows} rows",
         f"parsed by the browser itself: {own / rows:.5f} of the rows, {equal / len(pages):.3f} of the pages alike",
-        f"rows the browser's parser has otherwise: {dict(odd.most_common(8))}",
+        f"rows that differ in the browser's parser: {dict(odd.most_common(8))}",
     ]
 
 

@@ -62,7 +62,7 @@ def main() -> None:
 
 RESILIPARSE, TRAFILATURA = "resiliparse main content", "trafilatura with metadata"
 PAGE, WHOLE, IN_TURN = "to flatten", "to output", "whole, pages in turn"
-# Megabytes above the bare interpreter, after so many pages.
+# Megabytes above the bare interpreter, after this many pages.
 MAX_RESIDENT, PAGES_IN_ALL = 60, (1000, 5000, 10000)
 
 
@@ -235,7 +235,7 @@ def memory(pages: list[bytes]) -> None:
     print()
 
 
-# Runs in a fresh interpreter: reads the pages of a folder again and again and tells how much memory it holds.
+# Runs in a fresh interpreter: reads the pages of a folder repeatedly and prints how much memory it uses.
 _WATCH = """
 import sys
 from pathlib import Path

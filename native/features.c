@@ -13,7 +13,7 @@
 #include "stages.h"
 
 enum { LEVELS = 4, WINDOWS = 3, SCORES = 3, KINDS = 9, WHOLE = 20 };
-enum { WORDS, LENGTH, LINKS, STOPS, COMMAS, UPPER, DIGITS, MONIES, RULES, CJK, COUNTS }; /* features.COUNTS */
+enum { WORDS, LENGTH, LINKS, STOPS, COMMAS, UPPER, DIGITS, MONIES, SEPARATORS, CJK, COUNTS }; /* features.COUNTS */
 enum { R_WORDS, R_LINKS, R_STOPS, R_PROSE, R_BLOCKS, RUNNING };                           /* features.BELOW */
 enum { MARKS = COUNTS - STOPS };
 
@@ -48,7 +48,7 @@ enum { MARKS = COUNTS - STOPS };
     X(as_parent, int8_t, "i1", 1, tags)
 
 /* Bits of characters and of class words that are asked for, the code of paragraphs, and how many features there are of some groups. */
-#define NUMBERS(X) X(paragraph) X(stop) X(comma) X(upper) X(digit) X(rule) X(comment) X(price) X(roles) X(groups) X(parents)
+#define NUMBERS(X) X(paragraph) X(stop) X(comma) X(upper) X(digit) X(separator) X(comment) X(price) X(roles) X(groups) X(parents)
 
 #define ARRAY(name, type, code, each, of) const type *name;
 #define NUMBER(name) int64_t name;
@@ -189,8 +189,8 @@ static void sum_rows(const Page *page, Work *work) {
 #define TO(feature) out[(feature) * page->blocks + block]
 
 enum {
-    T_WORDS, T_CHARS, T_WORD_LENGTH, T_STOPS, T_STOPS_PER_WORD, T_COMMAS, T_COMMAS_PER_WORD, T_UPPER, T_DIGITS, T_MONIES, T_RULES, T_CJK,
-    T_LINK_SHARE, T_LINK_WORDS, T_TEXTS, T_ENDS_STOP, T_ENDS_COMMA, T_STARTS_UPPER, T_STARTS_DIGIT, T_STARTS_RULE, T_ONE_WORD, T_NO_WORDS,
+    T_WORDS, T_CHARS, T_WORD_LENGTH, T_STOPS, T_STOPS_PER_WORD, T_COMMAS, T_COMMAS_PER_WORD, T_UPPER, T_DIGITS, T_MONIES, T_SEPARATORS, T_CJK,
+    T_LINK_SHARE, T_LINK_WORDS, T_TEXTS, T_ENDS_STOP, T_ENDS_COMMA, T_STARTS_UPPER, T_STARTS_DIGIT, T_STARTS_SEPARATOR, T_ONE_WORD, T_NO_WORDS,
     T_HIDDEN, T_IN_LINK_WHOLE, T_COUNTING, TEXT_FEATURES
 };
 
@@ -210,7 +210,7 @@ static float *text_features(const Page *page, Work *work, float *out) {
         TO(T_UPPER) = (float)(now[UPPER] / solid);
         TO(T_DIGITS) = (float)(now[DIGITS] / solid);
         TO(T_MONIES) = (float)now[MONIES];
-        TO(T_RULES) = (float)now[RULES];
+        TO(T_SEPARATORS) = (float)now[SEPARATORS];
         TO(T_CJK) = (float)(now[CJK] / solid);
         TO(T_LINK_SHARE) = (float)(now[LINKS] / some);
         TO(T_LINK_WORDS) = (float)now[LINKS];
@@ -219,7 +219,7 @@ static float *text_features(const Page *page, Work *work, float *out) {
         TO(T_ENDS_COMMA) = (ends & work->tables->comma) != 0;
         TO(T_STARTS_UPPER) = (starts & work->tables->upper) != 0;
         TO(T_STARTS_DIGIT) = (starts & work->tables->digit) != 0;
-        TO(T_STARTS_RULE) = (starts & work->tables->rule) != 0;
+        TO(T_STARTS_SEPARATOR) = (starts & work->tables->separator) != 0;
         TO(T_ONE_WORD) = now[WORDS] == 1;
         TO(T_NO_WORDS) = now[WORDS] == 0;
         TO(T_HIDDEN) = page->hidden[work->node[block]] != 0;

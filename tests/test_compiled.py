@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import sectio
 from sectio import compiled
 from sectio.dom import chars, markup, words
-from sectio.dom.blocks import blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.parse import parse
 from sectio.errors import TimeLimit
 from sectio.model import features
@@ -39,8 +39,8 @@ class _Recorder:
 def feature_arguments() -> list[Any]:
     """What the features of a page are computed from."""
     page, recorder = parse(PAGE), _Recorder()
-    context = features.Context(page, blocks(page))
-    filled = np.zeros((len(features.NAMES), len(context.cut)), np.float32)
+    context = features.Context(page, Blocks.of(page))
+    filled = np.zeros((len(features.NAMES), len(context.blocks)), np.float32)
     features._fill_compiled(cast(compiled.Core, recorder), context, filled)
     columns, tables, *outs = recorder.given
     return [{name: _copy(value) for name, value in columns.items()}, dict(tables), *outs]

@@ -35,7 +35,7 @@ HEADLINE = "the headline, which is in `title`"
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """What is asked of a page besides its content: the method and everything that may help it."""
+    """What is asked of a page besides its content: the method and everything else it may use."""
 
     url: str | None = None
     method: str | None = None
@@ -75,7 +75,7 @@ class Analysis:
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
-        """Short codes for what was odd."""
+        """Short codes for anything unusual."""
         found = (*self.page.warnings, *self.selection.warnings)
         nothing = not self.mask.any() and not self.selection.text
         if nothing and not any(code in found for code in BLANKS):
@@ -91,7 +91,7 @@ class Analysis:
 class Support:
     """What a site's templates say about a page: where it repeats, and why a part of it is noise.
 
-    Worked out when it is first needed. It is pickled without the site.
+    Computed when it is first needed, and pickled without the site.
     """
 
     def __init__(self, page: Page, site: SiteModel, layout: Layout | None) -> None:
@@ -142,7 +142,7 @@ def _site_for(name: str, site: Site | None) -> object | None:
 
 
 def _without_headline(page: Page, mask: Mask, about: About) -> Mask:
-    """The headline is in `title`, so it is not put in front of the text again."""
+    """The headline is in `title`, so it is not repeated at the start of the text."""
     heading = int(page.parent[int(mask.argmax())])
     while heading and page.tag_of(heading) not in HEADINGS:
         heading = int(page.parent[heading])
@@ -159,7 +159,7 @@ def _without_headline(page: Page, mask: Mask, about: About) -> Mask:
 def sections(analysis: Analysis) -> tuple[Section, ...]:
     """The page cut into sections, in document order; every text is in exactly one.
 
-    Importance is how sure the method is that a section is content; the paper's own for method `template`.
+    Importance is how certain the method is that a section is content; method `template` has the paper's own.
     """
     from sectio.output.text import write_parts
     from sectio.sectioning import Decision, Weighed, describe, weigh_decision

@@ -39,8 +39,8 @@ def extract(
 ) -> Extraction:
     """Find the main content of a page.
 
-    `source` is the page itself, never a path or an address: bytes (the encoding is found out), decoded text or a `Page`.
-    `encoding` is the charset the HTTP header names. `template` is a learned site. `favor` leans towards precision (0) or
+    `source` is the page itself, never a path or an address: bytes (the encoding is detected), decoded text or a `Page`.
+    `encoding` is the charset from the HTTP header. `template` is a learned site. `favor` leans towards precision (0) or
     recall (1). The result is never None; a page without content gives `ok == False` and says why in `warnings`.
     """
     chosen = Options.of(options)
@@ -56,7 +56,7 @@ def parse_page(
 ) -> Page:
     """Decode and parse a page within the limits of the options; every function that takes a page takes the result.
 
-    A page does not keep its address: `url` is accepted so that calls look alike.
+    A page does not keep its address: `url` is accepted so that all calls look the same.
     """
     return read(source, options, encoding=encoding)
 
@@ -74,7 +74,7 @@ def sections(
 ) -> list[Section]:
     """Cut a page into sections with importance, in document order; every text is in exactly one.
 
-    Importance is the extractor's own judgement (site mode's with a learned template), and `noisy` is what `text` leaves
+    Importance is the extractor's own probability (that of site mode with a learned template), and `noisy` is what `text` leaves
     out; `method="template"` gives the paper's importance: how much of a section is the page's own.
     """
     chosen = Options.of(options)
@@ -116,7 +116,7 @@ def page_type(
 
 
 def cluster(pages: Sequence[Source], *, threshold: float = 0.8, options: GivenOptions = None) -> list[list[int]]:
-    """Group pages by structure; pages in one group are at least so similar on average. The time limit is per page."""
+    """Group pages by structure; pages in one group are at least this similar on average. The time limit is per page."""
     from sectio.sites.rtdm import clusters
 
     chosen = Options.of(options)
@@ -126,7 +126,7 @@ def cluster(pages: Sequence[Source], *, threshold: float = 0.8, options: GivenOp
 
 
 def similarity(a: Source, b: Source, *, method: str = "rtdm", options: GivenOptions = None) -> float:
-    """How alike two pages are in structure, 0 to 1, by restricted top-down distance or simple tree matching."""
+    """How similar two pages are in structure, 0 to 1, by restricted top-down distance or simple tree matching."""
     if method not in ("rtdm", "stm"):
         raise InputError(f"similarity is measured by rtdm or stm, not {method!r}")
     from sectio.sites.rtdm import matching

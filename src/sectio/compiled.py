@@ -1,7 +1,7 @@
-"""The compiled core, where it was built: what runs for every page, in one pass of C instead of many of NumPy.
+"""The compiled core, if it was built: what runs for every page, in one pass of C instead of many of NumPy.
 
 `core` is the extension module `sectio._native`, or None in an installation that was made without it on purpose. Each function is
-the twin of array code in the module that calls it, and gives the same to the last bit. Arrays are handed over as they are: the
+the twin of array code in the module that calls it, and gives the same result to the last bit. Arrays are passed as they are: the
 module checks type, layout, length and writability, and raises TypeError or ValueError rather than read a wrong byte.
 """
 
@@ -9,11 +9,11 @@ import importlib
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
-Array = Any  # types of arrays do not say that they are buffers
+Array = Any  # the types of arrays do not include that they are buffers
 
 
 class Core(Protocol):
-    """What the extension module offers. Loops keep to the deadline of their thread, and raise TimeLimit."""
+    """What the extension module offers. Loops respect the deadline of their thread, and raise TimeLimit."""
 
     SCAN_COLUMNS: Mapping[str, str]  # names and NumPy types of what `scan` gives
 
@@ -38,7 +38,7 @@ class Core(Protocol):
     def count(
         self, source: bytes, starts: Array, ends: Array, table: Array, mark: Array, marks: int, out: Array
     ) -> None:
-        """Words, length, first and last class and marks of each text, one in each row of `out`, which is zero before.
+        """Words, length, first and last class and marks of each text, one in each row of `out`, which must be zero.
 
         A text with characters beyond the first plane gets -1 words.
         """
@@ -54,7 +54,7 @@ class Core(Protocol):
 
 
 def _load() -> Core | None:
-    """The extension module; one that is there but cannot be loaded is an error, not a reason to be slow."""
+    """The extension module; one that exists but cannot be loaded is an error, not a reason to be slow."""
     try:
         return cast(Core, importlib.import_module("sectio._native"))
     except ModuleNotFoundError as error:

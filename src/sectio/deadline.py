@@ -1,4 +1,4 @@
-"""The time limit: how long our own calls may work on one page, whichever call it is.
+"""The time limit: how long all calls together may work on one page.
 
 A `Deadline` is a budget of seconds. It runs only inside `with deadline:`, so a user who reads `text` now and `sections`
 an hour later spends only what the two calls take. Everything below, however deep, may call `check` inside a long loop;
@@ -15,7 +15,7 @@ from sectio.errors import TimeLimit
 
 
 class _Running(threading.local):
-    """When the work of this thread must be done, and the limit that says so."""
+    """When the work of this thread must be done, and the limit behind it."""
 
     until = float("inf")
     limit = float("inf")
@@ -25,7 +25,7 @@ _running = _Running()
 
 
 def check() -> None:
-    """Raise `TimeLimit` when the deadline that is running has passed; loops that can be long call this."""
+    """Raise `TimeLimit` if the running deadline has passed; long loops call this."""
     if time.monotonic() > _running.until:
         raise _too_late(_running.limit)
 
@@ -37,7 +37,7 @@ def _too_late(limit: float) -> TimeLimit:
 class Deadline:
     """A budget of seconds for one page, shared by all calls that work on it.
 
-    Inside another deadline the stricter one holds.
+    Inside another deadline the stricter one applies.
     """
 
     def __init__(self, limit: float) -> None:

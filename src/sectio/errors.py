@@ -6,12 +6,12 @@
     │   ├── PageTooLarge             a limit of Options was hit: max_bytes or max_nodes
     │   └── TimeLimit                the time limit of Options was hit
     ├── ModelError (ValueError)      a model file is damaged, foreign or of another version
-    ├── TemplateError (ValueError)   a site model is damaged, foreign, or does not go with the method
+    ├── TemplateError (ValueError)   a site model is damaged, foreign, or does not fit the method
     ├── FormatError (ValueError)     an output format that does not exist
     ├── FetchError                   a page could not be fetched
     ├── BrowserError                 the browser is missing, or died twice on a page
     ├── BatchError (ValueError)      a batch run cannot be planned or resumed like this
-    ├── OutputError                  the disk does not take what is written
+    ├── OutputError                  the output cannot be written to disk
     ├── WorkersLost                  worker processes die as soon as they are started
     └── MissingExtra (ImportError)   an optional dependency is not installed
 
@@ -56,7 +56,7 @@ class ModelError(SectioError, ValueError):
 
 
 class TemplateError(SectioError, ValueError):
-    """A site model is damaged, foreign, or does not go with the method."""
+    """A site model is damaged, foreign, or does not fit the method."""
 
     code = "template"
 
@@ -86,7 +86,7 @@ class BatchError(SectioError, ValueError):
 
 
 class OutputError(SectioError):
-    """What is written does not fit on the disk, or the disk takes nothing any more."""
+    """The output cannot be written: the disk is full or failing."""
 
     code = "output"
 

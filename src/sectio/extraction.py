@@ -18,9 +18,9 @@ SCHEMA = "sectio/1"
 
 
 class Extraction:
-    """The result for one page. Never None: `ok` says whether there is content, `warnings` say what was odd.
+    """The result for one page. Never None: `ok` says whether there is content, `warnings` name anything unusual.
 
-    Everything is worked out when it is first asked for, from one analysis, within one time budget. Two results are equal
+    Everything is computed when it is first read, from one analysis, within one time budget. Two results are equal
     when everything in them is; they can be copied and pickled.
     """
 
@@ -63,7 +63,7 @@ class Extraction:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Short codes for what was odd."""
+        """Short codes for anything unusual."""
         return self._analysis.warnings
 
     @property
@@ -119,7 +119,7 @@ class Extraction:
 
     @property
     def confidence(self) -> float:
-        """How good the text probably is, 0 to 1; 0 where nothing was found, a half where the method does not say."""
+        """How good the text probably is, 0 to 1; 0 if nothing was found, a half if the method gives no confidence."""
         if not self._analysis.selection.text and not self.mask.any():
             return 0.0
         said = self._analysis.selection.opinion.confidence
@@ -163,7 +163,7 @@ class Extraction:
 
     @cached_property
     def metadata(self) -> Metadata:
-        """All that the page says about itself."""
+        """Everything the page says about itself."""
         with self._analysis.deadline:
             return replace(self._analysis.about.all(), title=self.title)
 
@@ -217,7 +217,7 @@ class Extraction:
 
     @property
     def url(self) -> str | None:
-        """The address of the page: as given, else as the page names it."""
+        """The address of the page: as passed in, otherwise as the page states it."""
         return self.metadata.url
 
     def to_dict(self, *, sections: bool = False) -> dict[str, Any]:

@@ -16,9 +16,9 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, eq=False)
 class Context:
-    """What a method may use besides the page; None where it was not given.
+    """What a method may use besides the page; None for what was not passed.
 
-    `site` is what was learned of the page's site, in the form the method itself learned.
+    `site` is what was learned about the page's site, in the form the method itself learned.
     """
 
     url: str | None = None
@@ -29,7 +29,7 @@ class Context:
 
 
 class Select(Protocol):
-    """From a page to what of it is content."""
+    """From a page to the part of it that is content."""
 
     def __call__(self, page: Page, context: Context, parameters: Mapping[str, Any]) -> Selection:
         """Choose the content; `parameters` are the method's own, by name."""
@@ -37,7 +37,7 @@ class Select(Protocol):
 
 @dataclass(frozen=True)
 class Method:
-    """A method by name. `needs` names what must be given (`site`), `uses` what else of the context it honours.
+    """A method by name. `needs` names what is required (`site`), `uses` what else of the context it can use.
 
     `parameters` are its own, by name, with their defaults.
     """
@@ -70,4 +70,4 @@ class Method:
         if context.site is not None and "site" not in (*self.needs, *self.uses):
             raise InputError(f"method {self.name} looks at one page and cannot use a template; leave it out")
         if context.favor is not None and "favor" not in self.uses:
-            raise InputError(f"method {self.name} has one balance of its own and takes no favor; leave it out")
+            raise InputError(f"method {self.name} has a fixed balance and takes no favor; leave it out")

@@ -15,11 +15,11 @@ _FAVOR = {"precision": 0.0, "balanced": BALANCED, "recall": 1.0}
 
 @dataclass(frozen=True)
 class Options:
-    """Limits and preferences, checked when they are made.
+    """Limits and preferences, validated when created.
 
     `max_bytes`, `max_nodes` and `timeout` (seconds of work on a page) bound what a page may cost. `favor` runs from 0
     (precision: leave out what is doubtful) to 1 (recall: keep it); the words `"precision"`, `"balanced"` and
-    `"recall"` mean 0, 0.5 and 1. `parameters` are handed to the method by name.
+    `"recall"` mean 0, 0.5 and 1. `parameters` are passed to the method by name.
     """
 
     max_bytes: int = 20 * MB
@@ -50,7 +50,7 @@ class Options:
         return cls(**known, parameters={**parameters, **given.get("parameters", {})})
 
     def deadline(self, pages: int = 1) -> Deadline:
-        """A fresh time budget for so many pages."""
+        """A fresh time budget for this number of pages."""
         return Deadline(self.timeout * max(pages, 1))
 
 
@@ -58,7 +58,7 @@ GivenOptions: TypeAlias = Options | Mapping[str, Any] | None
 
 
 def favor_of(value: object) -> float:
-    """The number that a preference stands for: a word, or a number from 0 to 1."""
+    """The number that a preference means: a word, or a number from 0 to 1."""
     if isinstance(value, str) and value in _FAVOR:
         return _FAVOR[value]
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:

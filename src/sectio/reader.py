@@ -1,4 +1,4 @@
-"""The one way in: from whatever holds a page to a `Page`, within the limits of the options."""
+"""The one way in: from any source of a page to a `Page`, within the limits of the options."""
 
 from typing import TypeAlias
 

@@ -1,4 +1,4 @@
-"""What users get back about a page: `Section`, `Comment`, `Table`, `PageType` and their small kin. All frozen."""
+"""What users get back about a page: `Section`, `Comment`, `Table`, `PageType` and other small types. All frozen."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -31,7 +31,7 @@ class Section:
     """A part of the page that belongs together, how important it is, and why.
 
     `importance` runs from 0 to 1, and `noisy` says whether `text` leaves the section out as not main content. `reason`
-    is worked out when it is first read.
+    is computed when it is first read.
     """
 
     importance: float
@@ -51,14 +51,14 @@ class Section:
         return self.why if isinstance(self.why, str) else self.why()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is pickled: the reason itself, not the way to it."""
+        """What is pickled: the reason itself, not the function that computes it."""
         return {item.name: getattr(self, item.name) for item in fields(self)} | {"why": self.reason}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON; node numbers mean nothing outside and are left out."""
+        """Plain values, ready for JSON; node numbers are meaningless outside and are left out."""
         names = ("importance", "noisy", "kind", "role", "text", "words", "xpath", "box", "reason")
         return {name: getattr(self, name) for name in names}
 
@@ -138,7 +138,7 @@ class Image:
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a method thinks of a page as a whole; None or empty where it thinks nothing."""
+    """A method's opinion of a page as a whole; None or empty where it has none."""
 
     page_type: str | None = None
     page_types: Mapping[str, float] = field(default_factory=dict)

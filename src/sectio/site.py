@@ -66,7 +66,7 @@ class Site:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Short codes for what was odd about the sample."""
+        """Short codes for anything unusual about the sample."""
         return self.model.warnings
 
     @property
@@ -91,7 +91,7 @@ class Site:
         return type(self)(known.site, known)
 
     def merge(self, other: "Site") -> Self:
-        """A site of what two sites learned apart, both by templates; templates that are alike become one."""
+        """A site of what two sites learned separately, both by templates; similar templates become one."""
         if self.known is None or other.known is None:
             raise TemplateError(
                 f"sites learned with {self.method} and {other.method} cannot be merged; learn one again"
@@ -148,7 +148,7 @@ def _read_file(path: str | Path) -> dict[str, Any]:
     again = "learn it again with `sectio learn`"
     try:
         if Path(path).stat().st_size > MAX_FILE:
-            raise TemplateError(f"{path} has more than {MAX_FILE // 1_000_000} MB and is no site file; {again}")
+            raise TemplateError(f"{path} has more than {MAX_FILE // 1_000_000} MB and is not a site file; {again}")
         record = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise TemplateError(f"{path} cannot be read ({error.strerror}); check the path") from error

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from numpy.testing import assert_array_equal
 
-from sectio.dom.blocks import blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from tests.strategies import pages
@@ -13,7 +13,7 @@ from tests.strategies import pages
 @given(pages())
 def test_blocks_are_the_texts_in_order(page: Page) -> None:
     """Every text is in exactly one block; sums over blocks are sums over texts; masks come back."""
-    found = blocks(page)
+    found = Blocks.of(page)
     spans = [list(range(first, last)) for first, last in zip(found.first, found.last, strict=True)]
     assert [i for span in spans for i in span] == list(range(len(page.texts)))
     assert all(spans)
@@ -28,17 +28,17 @@ def test_blocks_are_the_texts_in_order(page: Page) -> None:
 def test_worked_example() -> None:
     """Inline markup stays inside a block; blocks, cells and breaks part."""
     page = parse("<p>a <b>b</b></p>c<br>d<table><tr><td>e<td>f</table><ul><li>g<li>h</ul>")
-    found = blocks(page)
+    found = Blocks.of(page)
     assert [found.text(block) for block in range(len(found))] == ["a b", "c", "d", "e", "f", "g", "h"]
 
 
 def test_an_empty_page_has_no_blocks() -> None:
     """Nothing to cut."""
-    assert len(blocks(parse(""))) == 0
+    assert len(Blocks.of(parse(""))) == 0
 
 
 @given(pages())
 def test_all_texts_at_once_are_the_texts_one_by_one(page: Page) -> None:
     """The quick way to all texts gives what each block says."""
-    cut = blocks(page)
-    assert cut.texts == [cut.text(i) for i in range(len(cut))]
+    blocks = Blocks.of(page)
+    assert blocks.texts == [blocks.text(i) for i in range(len(blocks))]

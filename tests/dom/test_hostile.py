@@ -2,7 +2,7 @@
 
 import pytest
 
-from sectio.dom.blocks import blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.decode import decode
 from sectio.dom.parse import parse
 
@@ -43,7 +43,7 @@ def test_every_hostile_page_is_a_page_with_its_text(name: str) -> None:
     for column in (page.depth, page.words, page.hidden, page.in_link, page.punctuation):
         assert column.shape == (len(page),)
     assert page.gaps.shape == page.block_gaps.shape == (len(page.texts),)
-    assert len(blocks(page)) <= len(page.texts)
+    assert len(Blocks.of(page)) <= len(page.texts)
 
 
 def test_binary_bytes() -> None:

@@ -184,6 +184,15 @@ def test_xpath_leads_back_to_the_node(page: Page) -> None:
         assert at == node
 
 
+def test_xpath_names_several_nodes() -> None:
+    """Siblings of one tag get one path, other groups the path of their first node."""
+    page = parse("<body><ul><li>a<li>b</ul><ul><li>c</ul>")
+    items, lists = np.flatnonzero(page.is_tag("li")).tolist(), np.flatnonzero(page.is_tag("ul")).tolist()
+    assert page.xpath(*items[:2]) == "/html/body/ul[1]/li"
+    assert page.xpath(*items) == "/html/body/ul[1]/li[1]"
+    assert page.xpath(lists[0], items[0]) == page.xpath(lists[0]) == "/html/body/ul[1]"
+
+
 def test_xpath_of_every_sibling_is_not_quadratic() -> None:
     """A page of 20 000 paragraphs asks for 20 000 paths."""
     page = parse("<p>x</p>" * 20_000)

@@ -18,7 +18,7 @@ VALUES = st.text(
 ) | st.sampled_from(["nav-main", "Nav-Main x", "top10", "entryContent", "HTMLBody", "post_12", "12", "articleBody"])
 
 
-def spoken(value: str) -> int:
+def groups_of(value: str) -> int:
     """Bits of the tokens that are in a list, and of whole class names that are."""
     names = {*words.tokens(value), *value.lower().split()}
     return sum({1 << words.INDEX[name] for name in names if name in words.INDEX})
@@ -29,7 +29,7 @@ def test_bits_are_those_of_the_tokens(value: str) -> None:
     """Lower-case values take a quicker way, which must find the same words."""
     value = " ".join(value.split())
     bits, stem = words.bits_and_stem(value)
-    assert bits == spoken(value)
+    assert bits == groups_of(value)
     assert stem.decode().split() == [token for token in words.tokens(value) if not token.isdecimal()]
 
 

@@ -21,9 +21,9 @@ from tests.test_api import ODD, PAGE
 @given(pages())
 def test_features_are_finite_and_repeat(page: Page) -> None:
     """One finite number per block and name, the same twice: the model never sees NaN."""
-    first, cut = features.matrix(page)
+    first, blocks = features.matrix(page)
     again, _ = features.matrix(page)
-    assert first.shape == (len(cut), len(features.NAMES))
+    assert first.shape == (len(blocks), len(features.NAMES))
     assert np.isfinite(first).all()
     assert np.array_equal(first, again)
 

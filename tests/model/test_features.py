@@ -16,10 +16,10 @@ from tests.strategies import pages
 
 
 def _assert_twins(page: Page) -> None:
-    found, cut = features.matrix(page)
+    found, blocks = features.matrix(page)
     with uncompiled():
         other, _ = features.matrix(page)
-    assert found.shape == (len(cut), len(features.NAMES))
+    assert found.shape == (len(blocks), len(features.NAMES))
     odd = [features.NAMES[i] for i in np.flatnonzero((found != other).any(axis=0))]
     assert not odd, "these features differ"
 
@@ -56,6 +56,6 @@ def test_more_words_than_logarithms_at_hand() -> None:
 def test_numbers_one_after_the_other_are_counted() -> None:
     """Line numbers and pagers are marked; lone numbers and years are not."""
     page = parse("<p>1<p>2<p>3<p>text<p>1999<p>7 8 9<p>5 9")
-    matrix, cut = features.matrix(page)
+    matrix, blocks = features.matrix(page)
     marked = matrix[:, features.NAMES.index("line_numbers")] > 0
-    assert [cut.text(i) for i in np.flatnonzero(marked).tolist()] == ["1", "2", "3", "7 8 9"]
+    assert [blocks.text(i) for i in np.flatnonzero(marked).tolist()] == ["1", "2", "3", "7 8 9"]

@@ -35,9 +35,9 @@ def test_posts_are_of_one_kind() -> None:
         for i in range(4)
     )
     page = parse(f"<html><body><div class=thread>{posts}</div></body></html>")
-    matrix, cut = features.matrix(page)
-    logits = np.where([cut.text(i).startswith("user") for i in range(len(cut))], -4, np.arange(len(cut)))
-    found = forum.joined(logits.astype(np.float32), matrix, cut.sum(page.counts.words))
+    matrix, blocks = features.matrix(page)
+    logits = np.where([blocks.text(i).startswith("user") for i in range(len(blocks))], -4, np.arange(len(blocks)))
+    found = forum.joined(logits.astype(np.float32), matrix, blocks.sum(page.counts.words))
     assert (found[::2] == -8).all()
     assert np.ptp((found - logits)[1::2]) < 1e-5
 

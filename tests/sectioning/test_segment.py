@@ -9,7 +9,6 @@ from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.layout import Layout
 from sectio.sectioning.importance import importances
-from sectio.sectioning.xpaths import XPaths
 from sectio.sites.template import learn
 from tests.sectioning.making import by_choice, by_site
 from tests.strategies import pages
@@ -103,11 +102,3 @@ def test_reasons_and_boxes() -> None:
     assert section.box == (1, 2, 3, 4)
     assert section.reason == "the extractor takes 100% of its text as content"
     assert section.words == 3
-
-
-@settings(deadline=None)
-@given(pages())
-def test_xpaths_agree_with_the_page(page: Page) -> None:
-    """The quick paths are the page's own."""
-    paths = XPaths(page)
-    assert all(paths.one(node) == page.xpath(node) for node in range(len(page)))

@@ -155,7 +155,7 @@ def _clear(folder: Path, how: How) -> None:
     elif not how.resume:
         others = [path.name for path in folder.iterdir() if path.name != "_sectio"]
         if others or any(path.name != "lock" for path in (folder / "_sectio").iterdir()):
-            raise BatchError(f"{folder}: the folder is not empty; --resume goes on with a run, --overwrite starts anew")
+            raise BatchError(f"{folder}: the folder is not empty; --resume continues a run, --overwrite starts over")
 
 
 def _spooled(folder: Path) -> str:

@@ -1,12 +1,13 @@
 """Text blocks: runs of text that a reader sees as one piece.
 
 A block is a maximal run of text nodes with no block boundary and no line break between them. It is the unit in which
-content is told from noise: on real pages a perfect choice of blocks rebuilds the gold text almost completely.
+content is separated from noise: on real pages a perfect choice of blocks rebuilds the gold text almost completely.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,14 @@ class Blocks:
     page: Page
     first: Ints
     last: Ints
+
+    @classmethod
+    def of(cls, page: Page) -> Self:
+        """The text blocks of a page."""
+        first = page.block_gaps.nonzero()[0].astype(np.int32)
+        last = np.empty_like(first)
+        last[:-1], last[-1:] = first[1:], len(page.texts)
+        return cls(page, first, last)
 
     def __len__(self) -> int:
         return len(self.first)
@@ -69,11 +78,3 @@ class Blocks:
 def _spaced(texts: Sequence[str], gaps: list[bool], first: int, last: int) -> str:
     """The texts of one block, with a space where the page has white space between them."""
     return "".join(f" {texts[i]}" if gaps[i] else texts[i] for i in range(first, last))
-
-
-def blocks(page: Page) -> Blocks:
-    """Cut the page into text blocks."""
-    first = page.block_gaps.nonzero()[0].astype(np.int32)
-    last = np.empty_like(first)
-    last[:-1], last[-1:] = first[1:], len(page.texts)
-    return Blocks(page, first, last)

@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 from sectio import compiled
 from sectio.dom.unicode import composed
 
-ALNUM, UNDERSCORE, JOINER, CJK, SPACE, STOP, COMMA, UPPER, DIGIT, MONEY, RULE = (1 << i for i in range(11))
+ALNUM, UNDERSCORE, JOINER, CJK, SPACE, STOP, COMMA, UPPER, DIGIT, MONEY, SEPARATOR = (1 << i for i in range(11))
 
 Bits = NDArray[np.uint16]
-# Texts as they stand in clean markup: the markup in UTF-8, and where each starts and ends.
+# Texts as written in clean markup: the markup in UTF-8, and where each starts and ends.
 Written = tuple[bytes, NDArray[np.int32], NDArray[np.int32]]
 
 JOINERS = "'’-"
 STOPS = ".!?。．！？؟۔।…"
 COMMAS = ",，、،;；:："
 MONIES = "$€£¥₹₽₩₺"
-RULES = "|›»·•/>←→©▼▶‹«"
+SEPARATORS = "|›»·•/>←→©▼▶‹«"
 # What ECON counts: periods and commas of all script families.
 PERIODS_AND_COMMAS = ".,。，、．،۔।"
 
@@ -38,7 +38,7 @@ _ASTRAL_IDEOGRAPH, _ASTRAL_LETTER, _ASTRAL_OTHER = _PLANE, _PLANE + 1, _PLANE + 
 
 
 def is_cjk(char: str) -> bool:
-    """Tell whether a character is a word of its own."""
+    """Whether a character is a word of its own."""
     point = ord(char)
     return 0x20000 <= point <= 0x3FFFF or any(low <= point <= high for low, high in _CJK_RANGES)
 
@@ -61,7 +61,7 @@ def class_table() -> Bits:
         (COMMA, COMMAS),
         (UNDERSCORE, "_"),
         (MONEY, MONIES),
-        (RULE, RULES),
+        (SEPARATOR, SEPARATORS),
     ):
         table[[ord(mark) for mark in marks]] |= bit
     table.flags.writeable = False
@@ -69,23 +69,23 @@ def class_table() -> Bits:
 
 
 # The classes that are counted for themselves; few characters of a text belong to one, and none to two.
-MARKS = ("stops", "commas", "upper", "digits", "monies", "rules", "cjk")
-_MARK_CLASSES = (STOP, COMMA, UPPER, DIGIT, MONEY, RULE, CJK)
+MARKS = ("stops", "commas", "upper", "digits", "monies", "separators", "cjk")
+_MARK_CLASSES = (STOP, COMMA, UPPER, DIGIT, MONEY, SEPARATOR, CJK)
 _ANY_MARK = sum(_MARK_CLASSES)
-_MARK_NUMBER = np.full(2 * RULE, -1, np.int8)
+_MARK_NUMBER = np.full(2 * SEPARATOR, -1, np.int8)
 for _number, _class in enumerate(_MARK_CLASSES):
-    _MARK_NUMBER[(np.arange(2 * RULE) & _class) != 0] = _number
+    _MARK_NUMBER[(np.arange(2 * SEPARATOR) & _class) != 0] = _number
 
 
 class TextCounts:
-    """How long each text is and what it holds, one number per text; each count is made when first asked for."""
+    """Length and contents of each text, one number per text; each count is computed when first needed."""
 
     def __init__(self, texts: Sequence[str], written: Written | None = None) -> None:
         self._texts, self._written = texts, written
 
     @cached_property
     def _counted(self) -> NDArray[np.int32] | None:
-        """Words, length, bits of the ends and marks by the compiled counter, if it is there; odd texts by array code."""
+        """Words, length, bits of the ends and marks by the compiled counter, if there is one; unusual texts by array code."""
         if compiled.core is None or self._written is None:
             return None
         counted = np.zeros((4 + len(MARKS), len(self._texts)), np.int32)
@@ -98,7 +98,7 @@ class TextCounts:
 
     @cached_property
     def _gaps(self) -> NDArray[np.intp]:
-        """Each text stands between two spaces; these are their places."""
+        """The positions of the spaces before and after each text."""
         lengths = np.fromiter(map(len, self._texts), np.intp, len(self._texts))
         lengths += 1
         return np.append(0, np.add.accumulate(lengths))
@@ -109,7 +109,7 @@ class TextCounts:
 
     @cached_property
     def _spaces(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-        """Places of white space, and which of them begin a run; of each gap, its number among both."""
+        """Positions of white space, and which of them begin a run; for each gap, its index in both."""
         spaces = _where(self._bits, SPACE)
         begins = np.ones(len(spaces), bool)
         np.greater(spaces[1:] - spaces[:-1], 1, out=begins[1:])
@@ -177,9 +177,9 @@ class TextCounts:
         return self._by_name["monies"]
 
     @property
-    def rules(self) -> NDArray[np.int32]:
-        """Signs that part links and lead on: bars, arrows, bullets, the copyright sign."""
-        return self._by_name["rules"]
+    def separators(self) -> NDArray[np.int32]:
+        """Signs between links and before them: bars, arrows, bullets, the copyright sign."""
+        return self._by_name["separators"]
 
     @property
     def cjk(self) -> NDArray[np.int32]:
@@ -188,9 +188,9 @@ class TextCounts:
 
     @cached_property
     def _ends(self) -> tuple[Bits, Bits]:
-        """Class bits of the first and of the last character of each text that is no white space.
+        """Class bits of the first and of the last character of each text that is not white space.
 
-        The run of white space around a gap parts the last character of one text from the first of the next.
+        The run of white space around a gap separates the last character of one text from the first of the next.
         """
         if self._counted is not None:
             return self._counted[2].astype(np.uint16), self._counted[3].astype(np.uint16)
@@ -201,12 +201,12 @@ class TextCounts:
 
     @property
     def first_bits(self) -> Bits:
-        """Class bits of the first character that is no white space."""
+        """Class bits of the first character that is not white space."""
         return self._ends[0]
 
     @property
     def last_bits(self) -> Bits:
-        """Class bits of the last character that is no white space."""
+        """Class bits of the last character that is not white space."""
         return self._ends[1]
 
 
@@ -236,7 +236,7 @@ def _where(bits: Bits, wanted: int) -> NDArray[np.intp]:
 
 
 def _word_starts(bits: Bits) -> NDArray[np.bool_]:
-    """True where a word begins; white space stands at both ends."""
+    """True where a word begins; there is white space at both ends."""
     linked: NDArray[np.bool_] = (bits & (ALNUM | UNDERSCORE)) != 0
     odd = _where(bits, JOINER | UNDERSCORE | CJK)  # few; those of each kind are searched among them
     kinds = bits.take(odd)
@@ -252,7 +252,7 @@ def _word_starts(bits: Bits) -> NDArray[np.bool_]:
 def _drop_bare_underscores(
     bits: Bits, starts: NDArray[np.bool_], linked: NDArray[np.bool_], underscores: NDArray[np.intp]
 ) -> None:
-    """Unmark runs without a letter or digit (`___` is no word); only runs that begin with an underscore can be."""
+    """Unmark runs without a letter or digit (`___` is not a word); only runs that begin with an underscore can lack both."""
     suspects = underscores[starts[underscores]]
     if not len(suspects):
         return
@@ -270,7 +270,7 @@ def normalise(text: str) -> str:
     return clean if clean == text else " ".join(clean.split())
 
 
-# All characters that `str.isspace` knows, but the space.
+# All characters that `str.isspace` accepts, except the space.
 OTHER_SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
 )
@@ -278,7 +278,7 @@ _SPACES = re.compile("  +")
 
 
 def collapse(text: str) -> str:
-    """White space runs become one space and ends are trimmed: for long texts, which need not be cut into words."""
+    """White space runs become one space and ends are trimmed: for long texts that need not be split into words."""
     for space in OTHER_SPACES:
         if space in text:
             text = text.replace(space, " ")

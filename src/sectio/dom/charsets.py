@@ -4,7 +4,7 @@ from turbohtml.detect import detect
 
 
 def detect_charset(data: bytes) -> str | None:
-    """Guess the charset of bytes that do not say, or say it wrongly: what they declare is not looked at."""
+    """Guess the charset of bytes that declare none, or a wrong one; what they declare is ignored."""
     try:
         found = detect(data[:262144].replace(b"charset", b"-------").replace(b"encoding", b"--------")).encoding
         return found.lower() if found else None
@@ -13,7 +13,7 @@ def detect_charset(data: bytes) -> str | None:
 
 
 def whatwg_decode(data: bytes, label: str) -> str | None:
-    """Decode with the decoder that browsers use for this label; None when they know no such label."""
+    """Decode with the decoder that browsers use for this label; None for labels that browsers do not know."""
     try:
         return data.decode(f"whatwg-{label}", "replace")
     except (LookupError, ValueError):

@@ -51,7 +51,7 @@ def declared_charset(data: bytes) -> str | None:
 
 
 def _usable(label: str) -> str | None:
-    """A label as we write it, or None where it names no charset that pages can be in."""
+    """The canonical form of a label, or None if it does not name a charset that pages can be in."""
     label = label.strip(" \t\"'").lower()
     if label.endswith(("utf8", "utf-8", "unicode")):
         return "utf-8"

@@ -12,7 +12,7 @@ import turbohtml
 
 
 def read_entries(text: str) -> Sequence[tuple[Any, tuple[str, ...]]] | None:
-    """The entries of an RSS 2.0, RSS 1.0 or Atom feed with their categories, or None if the text is no such feed."""
+    """The entries of an RSS 2.0, RSS 1.0 or Atom feed with their categories, or None if the text is not such a feed."""
     for parse in (turbohtml.parse_xml, turbohtml.parse):
         try:
             document = parse(text.lstrip("\ufeff \t\r\n"))

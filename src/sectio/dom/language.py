@@ -20,5 +20,5 @@ _TWO_LETTERS = dict(
 
 
 def detect_language(text: str) -> str | None:
-    """The language a text is written in, as a two-letter code; None when there is nothing to tell it by."""
+    """The language a text is written in, as a two-letter code; None if the text gives no clue."""
     return _TWO_LETTERS.get(_detect_language(text).language or "")

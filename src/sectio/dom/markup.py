@@ -1,9 +1,9 @@
 """Clean markup to columns.
 
-A parser that writes its tree out again gives a language far simpler than HTML: every element is closed, `<` and `>` stand
-nowhere but around tags, values are in double quotes. (`dom/parse.py` sees to it that there are no comments and no raw texts,
-where this would not hold.) So the places of `<` and `>` hold the whole tree. A small compiled scanner reads it in one pass
-(`native/markup.c`); where there is none, NumPy finds all places at once, and both give the same columns. The parser's own
+A parser that writes its tree out again gives a language far simpler than HTML: every element is closed, `<` and `>` occur
+only around tags, and values are in double quotes. (`dom/parse.py` makes sure that there are no comments and no raw texts,
+for which this is not true.) So the positions of `<` and `>` describe the whole tree. A small compiled scanner reads it in one pass
+(`native/markup.c`); without it, NumPy finds all positions at once, with the same columns as the result. The parser's own
 tree, which takes many times the memory of the page, need not be kept.
 """
 
@@ -37,8 +37,8 @@ class Markup:
 
     source: bytes  # UTF-8
     letters: NDArray[np.uint8]  # the same
-    opened: Places  # where each tag's `<` stands
-    closed: Places  # where its `>` stands
+    opened: Places  # where each tag's `<` is
+    closed: Places  # where its `>` is
 
     @cached_property
     def is_end(self) -> Mask:
@@ -106,7 +106,7 @@ def scan(source: bytes) -> dict[str, NDArray[Any]] | None:
 def read(source: bytes) -> Markup:
     """Find the tags of clean markup.
 
-    A tag is from the first `<` behind the last tag to the next `>`. A second `<` is part of an odd name; a `>` outside of a tag is in
+    A tag runs from the first `<` after the previous tag to the next `>`. A second `<` is part of an odd name; a `>` outside a tag is in
     a raw text, which is seen only to be found and cleaned.
     """
     letters = np.frombuffer(source, np.uint8)
@@ -128,12 +128,12 @@ _BLANKS = chars.OTHER_SPACES + "".join(map(chr, range(33)))
 
 
 def is_blank(text: str) -> bool:
-    """Whether a text holds nothing but white space and control characters."""
+    """Whether a text is only white space and control characters."""
     return not text.strip(_BLANKS)
 
 
 def _cut(source: bytes, starts: NDArray[Any], ends: NDArray[Any], mark: bytes) -> list[str]:
-    """Texts or values as the author meant them: decoded in one go, joined by a mark that none of them holds."""
+    """Texts or values as the author meant them: decoded in one go, joined by a mark that none of them contains."""
     if not len(starts):
         return []
     if compiled.core and starts.dtype == ends.dtype == np.int32:
@@ -158,16 +158,16 @@ class Rows:
     depth: NDArray[np.int32]
     tag: Codes
     texts: list[str]
-    text_start: Cuts  # where each text stands in the markup
+    text_start: Cuts  # where each text is in the markup
     text_end: Cuts
     after_blank: Mask
-    tags: Places  # the tag of each row; for a text the tag it stands behind
-    number: Places  # of the rows before each tag
-    step: NDArray[np.int32]  # how many levels each tag leads down
+    tags: Places  # the tag of each row; for a text the tag before it
+    number: Places  # of rows before each tag
+    step: NDArray[np.int32]  # how many levels down each tag goes
     noted: "Noted"
 
     def end_tag(self, tag: int) -> int:
-        """The tag that ends an element: where as many tags have led up as down."""
+        """The tag that ends an element: where as many tags have gone up as down."""
         behind = int(self.end[self.number[tag]])
         stop = int(self.number.searchsorted(behind, "right"))
         back = np.flatnonzero(np.cumsum(self.step[tag:stop]) == 0)
@@ -191,7 +191,7 @@ def _from_scan(source: bytes, found: dict[str, NDArray[Any]], known: dict[str, i
 def rows(markup: Markup, known: dict[str, int]) -> Rows:
     """The same from the tags, by array code.
 
-    Every tag has two slots, one for itself and one for the text behind it; those that are used become rows.
+    Every tag has two slots, one for itself and one for the text after it; slots in use become rows.
     """
     starts = np.flatnonzero(~markup.is_end)
     codes = np.array(markup.codes(starts, known), np.int16)
@@ -218,7 +218,7 @@ def rows(markup: Markup, known: dict[str, int]) -> Rows:
 
 @dataclass(frozen=True, eq=False)
 class Noted:
-    """Attributes by name; those of `INTERESTS` the scanner has found on its way, others are looked for."""
+    """Attributes by name; the scanner has already found those of `INTERESTS`, others are searched for."""
 
     markup: Markup
     number: Places
@@ -229,7 +229,7 @@ class Noted:
         return (self.found.get(name) or self._look_for(name))[0]
 
     def values(self, name: str, only: Places | None = None) -> dict[int, str]:
-        """The same with its values; of these rows `only`, if they are given (in order)."""
+        """The same with its values; for the rows in `only` (in order), if given."""
         owning, begins, ends = self.found.get(name) or self._look_for(name)
         if only is not None:
             at = owning.searchsorted(only)
@@ -242,7 +242,7 @@ class Noted:
         return self.number[owners].astype(np.intp), starts, ends
 
     def words(self, name: str) -> tuple[Places, words.Numbers, words.Numbers]:
-        """The same with the groups that its values speak of, and their numbers."""
+        """The same with the word groups of its values, and their numbers."""
         if compiled.core and name in self.found:
             rows, starts, ends = self.found[name]
             bits, numbers = np.empty((2, len(starts)), np.int64)
@@ -279,7 +279,7 @@ def _drop_line_ends(texts: list[str], tag: Codes, own: Places) -> None:
 
 
 def _steps(markup: Markup, starts: Places, codes: Codes, known: dict[str, int]) -> NDArray[np.int32]:
-    """How many levels each tag leads down: 1, -1 for an end tag, 0 for a void element."""
+    """How many levels down each tag goes: 1, -1 for an end tag, 0 for a void element."""
     step = np.where(markup.is_end, np.int32(-1), np.int32(1))
     step[starts[_IS_VOID.take(codes)]] = 0
     depth = np.cumsum(step)
@@ -289,7 +289,7 @@ def _steps(markup: Markup, starts: Places, codes: Codes, known: dict[str, int]) 
 
 
 def _balanced(is_end: Sequence[bool], codes: Sequence[int]) -> NDArray[np.int32]:
-    """The same for markup with tags too many or too few (MathML closes what HTML knows as void): those lead nowhere."""
+    """The same for markup with tags too many or too few (MathML closes what HTML knows as void): those change no level."""
     step = np.zeros(len(codes), np.int32)
     stack: list[int] = []
     unclosed: Counter[int] = Counter()
@@ -306,7 +306,7 @@ def _balanced(is_end: Sequence[bool], codes: Sequence[int]) -> NDArray[np.int32]
 
 
 def _pairs(step: NDArray[np.int32], depth: NDArray[np.int32]) -> tuple[Places, Places]:
-    """The start tags and their end tags: on every level of the tree they take turns."""
+    """The start tags and their end tags: they alternate on every level of the tree."""
     paired = np.flatnonzero(step)
     level = (depth - (step > 0))[paired].astype(np.int16)
     paired = paired[np.argsort(level, kind="stable")]
@@ -314,7 +314,7 @@ def _pairs(step: NDArray[np.int32], depth: NDArray[np.int32]) -> tuple[Places, P
 
 
 def _texts(markup: Markup) -> tuple[list[str], tuple[Cuts, Cuts], Places, Mask]:
-    """The texts that are not blank, where they stand, the tags before them, and whether a blank one stands before each."""
+    """The texts that are not blank, where they are, the tags before them, and whether a blank one comes before each."""
     starts, ends = markup.closed[:-1] + 1, markup.opened[1:]
     behind = np.flatnonzero(starts < ends)
     starts, ends = starts[behind], ends[behind]
@@ -347,7 +347,7 @@ def _parents(depth: NDArray[np.int32]) -> NDArray[np.int32]:
     return parent
 
 
-# Tag names for the scanner: eight letters are one 64-bit number, which is looked up by its rest after division
+# Tag names for the scanner: eight letters are one 64-bit number, which is looked up by its remainder after division
 
 _WORD = 8
 

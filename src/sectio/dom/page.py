@@ -1,11 +1,11 @@
 """The page as columns: one row per node, in document order.
 
-Four facts hold for every `Page`, and every method leans on them:
+Four facts are true of every `Page`, and every method relies on them:
 
 1. node 0 is the root (`html`);
 2. `parent[i] < i` for every other node (and `parent[0] == 0`);
 3. the subtree of node `i` is the rows `i … end[i]-1`;
-4. text nodes are rows, with tag `#text`; blank ones are not there, adjacent ones are one row.
+4. text nodes are rows, with tag `#text`; blank ones are left out, adjacent ones are one row.
 
 What is not a row: comments, `head`, scripts, styles, templates, drawings (`svg`), embedded documents. A page never
 changes: to ignore a node, return False for it.
@@ -54,7 +54,7 @@ class Source(Protocol):
         """The same, with the groups of `dom/words.py` that its values have a word of, as bits, and their numbers."""
 
     def written(self) -> chars.Written | None:
-        """The texts as they stand in clean markup, where there is such."""
+        """The texts as written in clean markup, if there is any."""
 
     def position(self, node: int) -> tuple[int, int] | None:
         """Line and column in the source, where known."""
@@ -74,7 +74,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class Head:
-    """What the document says about itself, as written: nothing is decoded, resolved or judged here.
+    """What the document says about itself, as written: nothing is decoded, resolved or checked here.
 
     `metas` are (name, content), names in lower case, microdata metas named `itemprop:…`; `links` are (rel, address)
     of `link` elements (canonical, licence, image); `json_ld` are script texts.
@@ -118,7 +118,7 @@ class Page:
         return self.tag_names[int(self.tag[node])]
 
     def text(self, node: int) -> str:
-        """All text below a node, white space collapsed, a space where a block, a cell or a line break parts it."""
+        """All text below a node, white space collapsed, with a space at block, cell and line breaks."""
         first, last = np.searchsorted(self.text_rows, (node, self.end[node]))
         return self.join(range(int(first), int(last)))
 
@@ -143,27 +143,40 @@ class Page:
             child = int(self.end[child])
         return found
 
-    def xpath(self, node: int) -> str:
-        """An absolute XPath of the node, positions counted among siblings of one tag."""
+    def xpath(self, *nodes: int) -> str:
+        """An absolute XPath of a node, with positions among siblings of the same tag.
+
+        Several siblings of one tag get one path for all of them, other groups the path of their first node.
+        """
+        first, rows = nodes[0], np.array(nodes)
+        alike = (self.tag[rows] == self.tag[first]).all() and (self.parent[rows] == self.parent[first]).all()
+        if len(nodes) == 1 or not alike or not first:
+            return self._xpath_of_one(first)
+        return f"{self._xpath_of_one(int(self.parent[first]))}/{self._step(first)}"
+
+    def _xpath_of_one(self, node: int) -> str:
         steps: list[str] = []
-        place, twins = self._places_by_tag
+        position, siblings = self._positions_by_tag
         while node:
-            name = "text()" if self.tag[node] == 0 else self.tag_of(node)
-            steps.append(f"{name}[{place[node]}]" if twins[node] > 1 else name)
+            step = self._step(node)
+            steps.append(f"{step}[{position[node]}]" if siblings[node] > 1 else step)
             node = int(self.parent[node])
         return "/" + "/".join([self.tag_of(0), *reversed(steps)])
 
+    def _step(self, node: int) -> str:
+        return "text()" if self.tag[node] == 0 else self.tag_of(node)
+
     @cached_property
-    def _places_by_tag(self) -> tuple[Column, Column]:
-        """Place of each node among its siblings of one tag, from 1, and how many they are."""
+    def _positions_by_tag(self) -> tuple[Column, Column]:
+        """The position of each node among siblings of its tag, from 1, and the number of those siblings."""
         order = np.lexsort((self.tag, self.parent))
         parent, tag = self.parent[order], self.tag[order]
         starts = np.flatnonzero(np.append(True, (parent[1:] != parent[:-1]) | (tag[1:] != tag[:-1])))
         sizes = np.diff(np.append(starts, len(order)))
-        place, twins = np.empty(len(order), np.int32), np.empty(len(order), np.int32)
-        place[order] = np.arange(len(order)) - np.repeat(starts, sizes) + 1
-        twins[order] = np.repeat(sizes, sizes)
-        return place, twins
+        position, siblings = np.empty(len(order), np.int32), np.empty(len(order), np.int32)
+        position[order] = np.arange(len(order)) - np.repeat(starts, sizes) + 1
+        siblings[order] = np.repeat(sizes, sizes)
+        return position, siblings
 
     # Columns of the tree
 
@@ -299,7 +312,7 @@ class Page:
 
     @cached_property
     def gaps(self) -> Mask:
-        """Per text node: True where white space stands between it and the text node before."""
+        """Per text node: True if there is white space between it and the previous text node."""
         texts = self.texts
         gap = self.after_blank | np.array([text[0].isspace() for text in texts], bool)
         gap[1:] |= np.array([text[-1].isspace() for text in texts[:-1]], bool)
@@ -307,7 +320,7 @@ class Page:
 
     @cached_property
     def block_gaps(self) -> Mask:
-        """Per text node: True where a block boundary or a line break stands between it and the text node before."""
+        """Per text node: True if there is a block boundary or a line break between it and the previous text node."""
         passed = np.zeros(len(self) + 1, np.int32)
         passed[self.end[self.is_block]] = 1
         passed[:-1] |= self.is_block | (self.tag == _BREAK)
@@ -343,19 +356,19 @@ class Page:
 
     @cached_property
     def _idle_noscript(self) -> Mask:
-        """`noscript` content, unless the rest of the page holds next to nothing."""
+        """`noscript` content, unless the rest of the page is almost empty."""
         inside = covered(self, self.is_tag("noscript"))
         shown = ~(inside | self._hidden_by_markup).take(self.text_rows)
         return inside if self.counts.words @ shown >= NOSCRIPT_WORDS else np.zeros(len(self), bool)
 
 
 def covered(page: Page, roots: Mask) -> Mask:
-    """True for the rows in the subtrees of these roots: those before the furthest end of a root up to them."""
+    """True for the rows in the subtrees of these roots: rows before the furthest end of any root so far."""
     return _frozen(np.maximum.accumulate(page.end * roots) > np.arange(len(page), dtype=np.int32))
 
 
 def _member(page: Page, names: tuple[str, ...] | frozenset[str]) -> Mask:
-    """Look-up table over the page's tag codes; codes past its end are as its last."""
+    """Look-up table over the page's tag codes; codes past its end count as its last entry."""
     known, are_all_known = _known_member(names)
     if are_all_known:
         return known
@@ -368,7 +381,7 @@ def _known_member(names: tuple[str, ...] | frozenset[str]) -> tuple[Mask, bool]:
 
 
 def _hidden_by_style(styles: dict[int, str]) -> list[int]:
-    """The rows whose style attribute hides them; parsed attributes never hold the character that parts them here."""
+    """The rows whose style attribute hides them; parsed attributes never contain the separator used here."""
     squeezed = "\0".join(styles.values()).replace(" ", "").lower()
     if "display:none" not in squeezed and "visibility:hidden" not in squeezed:
         return []

@@ -24,7 +24,7 @@ from sectio.errors import InputError, PageTooLarge
 MAX_DEPTH = 512
 MAX_NODES = 1_000_000
 
-# Elements that are no rows and would not be clean markup: scripts and the like are found on many pages, the others on few.
+# Elements that are not rows and would not be clean markup: scripts and styles are on many pages, the others on few.
 _OFTEN = "iframe, script, style, svg, body template"  # the head is kept as it is written
 _SELDOM = ", ".join(sorted(tags.DROPPED - {"head", *_OFTEN.split(", ")}))
 # Elements whose text is written as it is: a `<` in it would look like a tag. They get another name while they are written.
@@ -72,7 +72,7 @@ class _Clean:
 
 
 def _clean(html: str, *, well: bool = False) -> _Clean:
-    """Parse, and write the page out as clean markup; few pages must be cleaned `well`."""
+    """Parse, and write the page out as clean markup; few pages need to be cleaned `well`."""
     codes = _TagCodes(tags.CODE)
     source, head = _written(html, well)
     body, rows = markup.flatten(source, codes)
@@ -87,7 +87,7 @@ def _written(html: str, well: bool) -> tuple[bytes, Head]:
 
 
 class _Tree:
-    """The parser's tree of a page, without what is no part of it."""
+    """The parser's tree of a page, without what is not part of it."""
 
     def __init__(self, html: str, *, well: bool = False, positions: bool = False) -> None:
         document = turbohtml.parse(html, allow_declarative_shadow_roots=False, positions=positions)
@@ -108,7 +108,7 @@ class _Tree:
             head.extract()
 
     def _clean_well(self, document: turbohtml.Document) -> None:
-        """Remove what is seldom there, and rename what is not written as clean markup."""
+        """Remove rare elements that are not part of a page, and rename those not written as clean markup."""
         document.remove(_SELDOM)
         for instruction in cast("list[turbohtml.Node]", document.xpath("//processing-instruction()")):
             instruction.extract()
@@ -117,7 +117,7 @@ class _Tree:
 
 
 def _encode(text: str) -> bytes:
-    """UTF-8, with a mark in place of what is no character: half of a surrogate pair."""
+    """UTF-8, with a replacement for what is not a character: half of a surrogate pair."""
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -136,13 +136,13 @@ _UNCLEAN = tags.table((*tags.DROPPED, "noframes"), 1)
 
 
 def _is_unclean(tag: NDArray[np.int16], codes: _TagCodes) -> bool:
-    """Whether there are elements that `_Tree` must clean well."""
+    """Whether there are elements that `_Tree` has to clean well."""
     odd = list(codes)[len(tags.NAMES) :]
     return bool(_UNCLEAN.take(tag, mode="clip").any()) or any(name in _RAW or name[:1] == "?" for name in odd)
 
 
 def _cap_depth(rows: markup.Rows) -> bool:
-    """Make nodes below `MAX_DEPTH` siblings at that depth, as the parser does. Returns whether the page goes so deep."""
+    """Make nodes below `MAX_DEPTH` siblings at that depth, as the parser does. Returns whether the page is that deep."""
     depth = rows.depth
     capped = depth >= MAX_DEPTH
     if not capped.any():
@@ -154,7 +154,7 @@ def _cap_depth(rows: markup.Rows) -> bool:
 
 
 class _Source:
-    """What is known of the rows beyond the columns."""
+    """What is known about the rows besides the columns."""
 
     def __init__(self, html: str, clean: _Clean) -> None:
         self._html, self._clean, self._markup, self._rows = html, clean, clean.body, clean.rows
@@ -196,7 +196,7 @@ class _Source:
 
     @cached_property
     def _positions(self) -> list[tuple[int, int] | None]:
-        """The page is parsed once more, with positions: few ask for them, and they cost time."""
+        """Parsed once more, with positions: they are rarely needed, and take time."""
         root = _Tree(self._html, well=True, positions=True).root
         found = [root.position]
         run: list[Any] = []  # texts side by side are one row
@@ -234,7 +234,7 @@ _LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
 
 
 def _head(document: turbohtml.Document, root: turbohtml.Element, json_ld: list[str]) -> Head:
-    """What the head says; what belongs there but stands in the body counts, too.
+    """What the head says; what belongs there but is in the body counts too.
 
     Documents select by an index, elements do not. Tuples are made from lists, since those made from generators leave the interpreter
     with more spare ones after every page.

@@ -194,5 +194,5 @@ def _levels() -> NDArray[np.int8]:
     return found
 
 
-# Heading levels by tag code; codes past the end are none.
+# Heading levels by tag code; codes past the end have none.
 LEVELS: Final = _levels()

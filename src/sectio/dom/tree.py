@@ -20,7 +20,7 @@ __all__ = [
 
 
 class Rows(Protocol):
-    """What the verbs of shape need: a `Page` has it, and so has any other tree in preorder arrays."""
+    """What the verbs about shape need: a `Page` has it, and so does any other tree in preorder arrays."""
 
     @property
     def parent(self) -> Ints:
@@ -114,7 +114,7 @@ def nearest_ancestor(page: Page, mask: Mask, *, include_self: bool = False) -> I
 
 
 def nearest_or_root(page: Page, mask: Mask) -> NDArray[np.intp]:
-    """The nearest marked node on the way up from each node, itself included; the root where there is none.
+    """The nearest marked node on the way up from each node, itself included; the root if there is none.
 
     Each node points at itself where marked, else at its parent; pointer doubling makes every chain end at a mark or at
     the root.
@@ -127,7 +127,7 @@ def nearest_or_root(page: Page, mask: Mask) -> NDArray[np.intp]:
 
 
 def lowest_common_ancestor(page: Page, nodes: NDArray[np.integer]) -> int:
-    """The deepest node whose subtree holds all these nodes."""
+    """The deepest node whose subtree contains all these nodes."""
     low, high = int(np.min(nodes)), int(np.max(nodes))
     while page.end[low] <= high:
         low = int(page.parent[low])
@@ -162,7 +162,7 @@ def preorder(page: Page) -> Ints:
 def postorder(page: Page) -> Ints:
     """Number of each node when children are counted before their parent.
 
-    Before a node come the rows up to the end of its subtree, less itself and its ancestors.
+    Before a node come the rows up to the end of its subtree, except itself and its ancestors.
     """
     return (page.end - 1 - page.depth).astype(np.int32)
 
@@ -170,7 +170,7 @@ def postorder(page: Page) -> Ints:
 def fingerprints(page: Rows, labels: Column) -> NDArray[np.int64]:
     """Subtree ids: two subtrees, of one page or of two, have equal ids when shape and labels are equal.
 
-    A subtree is a run of rows, told apart by labels and by depths below its root. Two polynomial hashes over that run,
+    A subtree is a run of rows, identified by labels and by depths below its root. Two polynomial hashes over that run,
     modulo two primes, make a 62-bit id; differences of running sums give those of all subtrees at once. Unequal
     subtrees share an id with a chance of about one in 10^18 per pair.
     """

@@ -21,10 +21,10 @@ _DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 def composed(text: str) -> str:
     """The text in composed form, without control characters and lone surrogates; CR is a line end."""
-    # Mostly there is nothing to do, and the quickest checks say so: `isprintable` is true for no control character.
+    # Usually there is nothing to do, and the quickest checks find that out: `isprintable` is false for control characters.
     if not text.replace("\n", " ").isprintable() and _ODD.search(text):
         text = _without_controls(encodable(text))
-    # Marks out of order are seen at once; only sorting them takes long.
+    # Finding marks out of order is quick; only sorting them is slow.
     if text.isascii() or unicodedata.is_normalized("NFC", text):
         return text
     return unicodedata.normalize("NFC", _long_runs().sub(lambda run: _joined(run[0]), text))
@@ -42,7 +42,7 @@ def encodable(text: str) -> str:
 
 
 def for_terminal(text: str) -> str:
-    """The text without anything that would steer a terminal or reorder what it shows."""
+    """The text without anything that would control a terminal or reorder what it shows."""
     return _DIRECTION.sub("", _without_controls(encodable(text)))
 
 
@@ -58,7 +58,7 @@ def _without_controls(text: str) -> str:
 
 @cache
 def _long_runs() -> re.Pattern[str]:
-    """More marks in a row than allowed; first one class alone, since the search for that is quick."""
+    """More marks in a row than allowed; one class alone first, since that search is quick."""
     marks = "".join(char for char in map(chr, range(0x300, 0x10000)) if unicodedata.combining(char)) + _ASTRAL_MARKS
     return re.compile(f"[{marks}][{marks}]{{{MAX_MARKS},}}")
 

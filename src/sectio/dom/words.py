@@ -1,6 +1,6 @@
 """Words in class and id attributes: all lists of them live here.
 
-A word counts when it is a whole token (`entry-content`, `entryContent` and `entry_content` hold `entry` and `content`). It is
+A word counts when it is a whole token (`entry-content`, `entryContent` and `entry_content` contain `entry` and `content`). It is
 evidence for a column, never a verdict.
 """
 
@@ -73,6 +73,45 @@ GROUPS: Final[dict[str, str]] = {
     "event": "event events calendar schedule job jobs career",
     "tool": "toolbar tools tool actions action controls options settings edit editsection",
 }
+
+# Lists for what is looked up by name instead of counted.
+
+# Roles of sections.
+ROLES: Final[dict[str, str]] = {
+    "content": "content entry article post story main articlebody",
+    "comments": "comments comment commentlist disqus respond replies reviews",
+    "navigation": "nav navbar navigation menu menubar breadcrumb breadcrumbs pagination pager tabs toc",
+    "header": "header masthead topbar banner branding logo",
+    "footer": "footer foot copyright colophon legal",
+    "aside": "sidebar aside widget related recommended popular trending rail promo share sharing social",
+    "form": "search searchform login signup subscribe newsletter form",
+    "ad": "ad ads advert advertisement adsense sponsored sponsor sponsors",
+}
+# One comment. Not "answer" or "response": those are as often parts of a list of questions as of a discussion.
+COMMENT: Final = frozenset(("comment", "reply", "kommentar", "comentario"))
+# With one of these beside it, a word for a comment names a part of a comment or all of them.
+NOT_A_COMMENT: Final = frozenset((
+    "comments", "form", "list", "count", "number", "link", "reply-link", "body", "text", "content", "author", "meta",
+    "date", "avatar", "header", "footer", "title", "respond", "area", "wrapper", "wrap", "container", "policy",
+    "button", "actions", "links", "toolbar", "icon", "metadata", "permalink", "add", "name",
+))  # fmt: skip
+# The parts of a comment; "noise" is what is not its text.
+COMMENT_PARTS: Final[dict[str, frozenset[str]]] = {
+    "author": frozenset(("author", "fn", "name", "user", "username", "commenter", "poster", "nickname", "byline")),
+    "date": frozenset(("date", "time", "timestamp", "published", "posted", "datetime", "ago", "permalink")),
+    "noise": frozenset((
+        "reply", "actions", "action", "share", "like", "vote", "votes", "report", "avatar", "footer", "toolbar",
+        "links", "flag", "says", "edit",
+    )),
+}  # fmt: skip
+# Whole class names of the columns and spans that hold the line numbers of code.
+LINE_NUMBERS: Final = frozenset((
+    "gutter", "lineno", "linenos", "line-number", "line-numbers", "linenumber", "linenumbers", "linenodiv",
+    "blob-num", "hljs-ln-numbers", "hljs-ln-n", "rouge-gutter", "crayon-nums",
+))  # fmt: skip
+# Each of the names above contains one of these.
+LINE_NUMBER_HINTS: Final = ("gutter", "lineno", "line-number", "linenumber", "blob-num", "hljs-ln", "crayon-num")
+
 INDEX: Final[dict[str, int]] = {word: bit for bit, words in enumerate(GROUPS.values()) for word in words.split()}
 
 _TOKEN = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
@@ -82,7 +121,7 @@ _WORDS: Final = frozenset(_BIT)
 # Words of the lists that are more than one token.
 _COMPOUND: Final = ("nav-main", "top10")
 _LOWER_LETTERS: Final = bytes(code if chr(code).islower() and code < 128 else 32 for code in range(256))
-# Longer attribute values are cut: a 4 MB class attribute says nothing more than its first tokens.
+# Longer attribute values are cut: a 4 MB class attribute means no more than its first tokens.
 MAX_LENGTH: Final = 300
 
 
@@ -92,18 +131,18 @@ def tokens(value: str) -> list[str]:
 
 
 def bits_and_stem(value: str) -> tuple[int, bytes]:
-    """The groups an attribute value speaks of, as bits, and its tokens with digits left out, as one text."""
+    """The groups that an attribute value has words of, as bits, and its tokens without digits, as one text."""
     value = value[:MAX_LENGTH]
     if value.islower() and value.isascii():  # most are: then tokens are found in a fifth of the time
         found = value.encode().translate(_LOWER_LETTERS).split()
-        spoken = _WORDS.intersection(found)
+        listed = _WORDS.intersection(found)
     else:
         found = " ".join(_LETTERS.findall(value)).lower().encode("utf-8", "replace").split()
-        spoken = _WORDS.intersection(found + value.lower().encode("utf-8", "replace").split())
+        listed = _WORDS.intersection(found + value.lower().encode("utf-8", "replace").split())
     if _COMPOUND[0] in value or _COMPOUND[1] in value:
-        spoken |= _WORDS.intersection(value.encode("utf-8", "replace").split())
+        listed |= _WORDS.intersection(value.encode("utf-8", "replace").split())
     bits = 0
-    for word in spoken:
+    for word in listed:
         bits |= _BIT[word]
     return bits, b" ".join(found)
 
@@ -115,7 +154,7 @@ def _read(value: str) -> tuple[int, int]:
 
 
 def read(values: Iterable[str]) -> tuple[Numbers, Numbers]:
-    """The groups that each value speaks of, as bits, and its number: equal for equal stems, 0 for those without letters."""
+    """The groups that each value has words of, as bits, and its number: equal for equal stems, 0 for those without letters."""
     found = [_read(value[:MAX_LENGTH]) for value in values]
     bits, numbers = np.array(found, np.int64).reshape(-1, 2).T
     return bits, numbers

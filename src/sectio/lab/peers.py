@@ -1,7 +1,7 @@
 """Other extractors, each in the configuration its documentation recommends for the main text of a page.
 
 Every peer is a function from bytes and address to text, imported when first asked for. None may use the
-network: the worker they run in refuses connections, and image fetching is off where there is a switch.
+network: the worker they run in refuses connections, and image fetching is switched off where possible.
 """
 
 import importlib

@@ -46,7 +46,7 @@ class Layout:
         return self.width.astype(np.float64) * self.height
 
     def box(self, nodes: NDArray[np.integer] | list[int]) -> tuple[float, float, float, float] | None:
-        """The smallest box (x, y, width, height) around these rows; None where none of them has a size."""
+        """The smallest box (x, y, width, height) around these rows; None if none of them has a size."""
         rows = np.asarray(nodes, np.int64)
         rows = rows[np.isfinite(self.x[rows] + self.y[rows]) & (self.area[rows] > 0)]
         if not len(rows):
@@ -68,16 +68,16 @@ Given = Layout | Provider | str | None
 
 
 def get(page: Page, layout: Given, url: str | None = None, *, executable: str | None = None) -> Layout | None:
-    """The layout that was asked for; None for None and `"estimate"`: each method has its own way to do
+    """The layout that was asked for; None for None and `"estimate"`: each method can do
     without.
 
-    `"chromium"` starts a browser for this page alone; for many pages open a `Browser` once and give that.
+        `"chromium"` starts a browser for this page alone; for many pages open one `Browser` and pass it.
     """
     if layout is None or layout == "estimate":
         return None
     if isinstance(layout, Layout):
         if len(layout) != len(page):
-            raise InputError(f"the layout has {len(layout)} rows and the page {len(page)}: it is of another page")
+            raise InputError(f"the layout has {len(layout)} rows and the page {len(page)}: it belongs to another page")
         return layout
     if layout == "chromium":
         from sectio.layout.chromium import Browser
@@ -85,5 +85,5 @@ def get(page: Page, layout: Given, url: str | None = None, *, executable: str | 
         with Browser(executable=executable) as browser:
             return browser.layout(page, url)
     if isinstance(layout, str):
-        raise InputError(f"there is no layout {layout!r}; choose estimate or chromium, or give a Layout")
+        raise InputError(f"there is no layout {layout!r}; choose estimate or chromium, or pass a Layout")
     return layout.layout(page, url)

@@ -1,9 +1,9 @@
 """Boxes and looks from a real browser: the page's rows are built in Chromium and measured there.
 
-The browser gets no HTML to parse again: rows are made one by one from ours, so row and node are the same by
+The browser gets no HTML to parse again: its nodes are built from our rows, so row and node agree by
 construction (`measure.js`). Scripts are never among them, and nothing is loaded unless `network=True`.
 
-A `Browser` serves one page after the other and may be used from any thread. When Chromium dies it is started
+A `Browser` handles one page at a time and may be used from any thread. When Chromium dies it is started
 again and the page is tried once more; a page that takes longer than the time limit costs the browser, not the
 rest.
 """
@@ -59,7 +59,7 @@ _ARGUMENTS: Final = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--force-device-scale-factor=1", "--hide-scrollbars",
 )  # fmt: skip
-# Belt and braces beside the page's own policy: no name resolves, so nothing can be asked for.
+# A second safeguard besides the page's own policy: no name resolves, so nothing can be requested.
 _NO_NETWORK: Final = "--host-resolver-rules=MAP * ~NOTFOUND"
 
 Result = TypeVar("Result")
@@ -70,14 +70,14 @@ def find(executable: str | Path | None = None) -> str:
     if executable is not None:
         found = shutil.which(executable)
         if found is None:
-            raise BrowserError(f"{executable} is not a program that can be run; give the path of Chromium or Chrome")
+            raise BrowserError(f"{executable} is not a program that can be run; pass the path of Chromium or Chrome")
         return found
     for name in (*NAMES, *_PLACES):
         found = shutil.which(name)
         if found is not None:
             return found
     raise BrowserError(
-        "no Chromium or Chrome found; install one (Debian and Ubuntu: apt install chromium) or give its "
+        "no Chromium or Chrome found; install one (Debian and Ubuntu: apt install chromium) or pass its "
         "path as the option executable (on the command line: SECTIO_CHROMIUM)"
     )
 
@@ -149,7 +149,7 @@ class Browser:
         try:
             return done.result(self._timeout)
         except FutureTimeout:
-            # A renderer that hangs answers to nothing else.
+            # A renderer that hangs reacts to nothing else.
             self._engine.kill()
             with suppress(BrowserError, FutureTimeout):
                 done.result(_GRACE)
@@ -157,20 +157,20 @@ class Browser:
 
 
 class _Worker:
-    """One thread that does one thing after the other; a browser that hangs cannot keep Python from ending."""
+    """One thread that does one thing at a time; a browser that hangs cannot keep Python from exiting."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
         Thread(target=self._run, name="sectio-browser", daemon=True).start()
 
     def submit(self, work: Callable[[], Result]) -> "Future[Result]":
-        """Have it done."""
+        """Run a task and wait for its result."""
         future: Future[Result] = Future()
         self._jobs.put((future, work))
         return future
 
     def close(self) -> None:
-        """End when all is done."""
+        """Stop when all tasks are done."""
         self._jobs.put(None)
 
     def _run(self) -> None:
@@ -178,7 +178,7 @@ class _Worker:
             future, work = job
             try:
                 future.set_result(work())
-            except BaseException as error:  # handed on to whoever waits
+            except BaseException as error:  # passed on to whoever is waiting
                 future.set_exception(error)
 
 
@@ -192,7 +192,7 @@ class _Engine:
         self.pid: int | None = None
 
     def start(self) -> None:
-        """Start the browser if it does not run."""
+        """Start the browser if it is not running."""
         if self._browser is not None and self._browser.is_connected():
             return
         self.stop()
@@ -219,7 +219,7 @@ class _Engine:
         self._frame = self._cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
 
     def stop(self) -> None:
-        """Stop what runs."""
+        """Stop what is running."""
         for part, stop in ((self._browser, "close"), (self._playwright, "stop")):
             if part is not None:
                 with suppress(Exception):
@@ -234,7 +234,7 @@ class _Engine:
                 os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
     def guarded(self, work: Callable[[], Result]) -> Result:
-        """Do the work; whatever the browser throws is a `BrowserError`, and the browser is given up."""
+        """Do the work; whatever the browser raises becomes a `BrowserError`, and the browser is stopped."""
         _, errors = _playwright()
         try:
             return work()
@@ -277,7 +277,7 @@ class _Engine:
             self._wait()
 
     def _wait(self) -> None:
-        """Give style sheets and images some time; what never comes is done without."""
+        """Give style sheets and images some time to arrive; go on without those that do not."""
         for _ in range(_LOADING):
             if not self._tab.evaluate("() => sectio.waiting()"):
                 return

@@ -11,7 +11,7 @@ import numpy as np
 
 from sectio.dom.page import Ints, Page
 
-# Blink flattens deeper trees itself and its layout recurses: what is deeper hangs on its ancestor at this
+# Blink flattens deeper trees itself and its layout recurses: deeper nodes become children of their ancestor at this
 # depth.
 MAX_DEPTH: Final = 400
 _MAX_VALUE: Final = 2000
@@ -55,7 +55,7 @@ def payload(page: Page, *, network: bool = False, url: str | None = None) -> str
 
 
 def _parents(page: Page) -> Ints:
-    """The parents, with what is too deep hung higher."""
+    """The parents, with nodes that are too deep moved up."""
     parents = page.parent.copy()
     deep = page.depth > MAX_DEPTH
     if deep.any():
@@ -65,7 +65,7 @@ def _parents(page: Page) -> Ints:
 
 
 def _texts(page: Page) -> list[str]:
-    """The texts, with the white space that stood before them in a node of its own."""
+    """The texts, with the white space before them in a node of its own."""
     return [
         " " + text if blank and not text[0].isspace() else text
         for text, blank in zip(page.texts, page.after_blank.tolist(), strict=True)

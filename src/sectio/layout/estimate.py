@@ -10,7 +10,7 @@ from sectio.layout import Layout
 
 PIXELS_PER_CHARACTER: Final = 150.0
 IMAGE: Final = 50.0  # weight of an image of unknown size, in characters
-_LARGEST: Final = 10_000.0  # pixels; attributes that say more are not believed
+_LARGEST: Final = 10_000.0  # pixels; larger values in attributes are ignored
 
 
 def weights(page: Page) -> Floats:
@@ -26,7 +26,7 @@ def weights(page: Page) -> Floats:
 
 
 def areas(page: Page, layout: Layout | None = None) -> Floats:
-    """The area of each row: from the layout where it knows, else the summed weight of the leaves below."""
+    """The area of each row: from the layout where known, otherwise the summed weight of the leaves below."""
     estimated = subtree_sum(page, weights(page))
     if layout is None or not np.isfinite(layout.area[min(1, len(page) - 1)]):
         return estimated

@@ -2,7 +2,7 @@
 wraps.
 
 Everything is a sum over the tree. Widths multiply on the way down (a sum of logarithms from the nearest width
-in pixels), heights add up, and what stands side by side (cells) is taken back at the end of each cell.
+in pixels), heights add up, and what is side by side (cells) is subtracted again at the end of each cell.
 """
 
 import re
@@ -107,7 +107,7 @@ class _Cells:
 
 
 def _cell_shares(page: Page, said: _Said) -> _Cells:
-    """Explicit widths first, the rest by text length, nobody less than a twentieth; then all fill the row."""
+    """Explicit widths first, the rest by text length, none less than a twentieth; then all fill the row."""
     rows = np.flatnonzero(page.is_tag("td", "th") & page.is_tag("tr")[page.parent])
     if not len(rows):
         return _Cells(rows, np.zeros(0), np.zeros(0))
@@ -134,7 +134,7 @@ def _fixed(page: Page, said: _Said) -> Mask:
 
 
 def _widths(page: Page, said: _Said, cells: _Cells) -> Floats:
-    """The width there is for each row's content."""
+    """The width available for each row's content."""
     factor = np.zeros(len(page))
     shared = (said.width < 0) & page.is_block & ~page.is_tag("td", "th", "tr", "col")
     factor[shared] = np.log(-said.width[shared])
@@ -176,7 +176,7 @@ def _line_heights(page: Page, advance: Floats, fonts: Floats, width: Floats) -> 
 
 
 def _stack(page: Page, said: _Said, leaves: Floats) -> tuple[Floats, Floats]:
-    """Heights and tops: children add up, cells of a row stand side by side, a stated height is the least."""
+    """Heights and tops: children add up, cells of a row are side by side, a stated height is the minimum."""
     is_row = page.is_tag("tr")
     least = np.where(page.is_block & page.visible, np.nan_to_num(said.height), 0.0)
     level = path_sum(page, is_row | (least > 0)).astype(np.int64)
@@ -201,7 +201,7 @@ def _highest_child(page: Page, nodes: NDArray[np.intp], height: Floats) -> Float
 
 
 def _tops(page: Page, height: Floats, leaves: Floats, extra: Floats, side_by_side: Mask) -> Floats:
-    """How much has been stacked before each row begins; each cell takes its height back, the row adds its
+    """How much has been stacked before each row begins; each cell subtracts its height again, the row adds its
     own.
     """
     steps = np.zeros(len(page) + 1)

@@ -32,7 +32,7 @@ def read(page: Page, measured: dict[str, Any]) -> Layout:
         font_size=looks[:, 0].astype(np.float32),
         bold=looks[:, 1] >= BOLD,
         italic=looks[:, 2] > 0,
-        # An underline is drawn through all that is inside, though no style says so there.
+        # An underline also applies to everything inside, although no style there mentions it.
         underline=covered(page, (own[:, 3] > 0) & page.is_element),
         contrast=_contrast(page, own, [*map(colour, measured["words"])]),
         visible=shown,
@@ -72,7 +72,7 @@ def luminance(colours: Floats) -> Floats:
 
 
 def _contrast(page: Page, looks: Floats, colours: Sequence[tuple[float, float, float, float]]) -> NDArray[np.float32]:
-    """Contrast ratio of text against the nearest background that is not see-through; white where there is
+    """Contrast ratio of text against the nearest background that is not transparent; white if there is
     none.
     """
     table = np.array(colours, np.float64).reshape(-1, 4)

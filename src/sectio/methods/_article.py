@@ -13,7 +13,7 @@ from sectio.dom.page import Ints, Mask, Page
 
 SHORT = 15  # words: only shorter blocks can end the text
 ENOUGH = 60  # words of content before the text can end
-LARGE = 150  # words of a block that is kept beside the largest
+LARGE = 150  # words of a block that is kept besides the largest
 
 # How the lines after an article begin, in the original's list.
 END_PHRASES = (
@@ -21,7 +21,7 @@ END_PHRASES = (
     "add comment", "reader views", "have your say", "reader comments", "rätta artikeln", "reuters", "©",
 )  # fmt: skip
 _LONGEST = 40  # characters of a block to look at for them
-_SPACES = 5  # a title of several pieces lacks as many spaces when its pieces are counted one by one
+_SPACES = 5  # a title of several pieces lacks this many spaces when its pieces are counted separately
 _END = re.compile(r"^\d+ (?:comments|users responded in)")
 _TITLE_PARTS = re.compile(r"\s*[|»]\s*|\s+[-–—]\s+|:\s+")
 
@@ -42,7 +42,7 @@ def find_marks(page: Page, texts: Ints, block: Ints, words: Ints) -> Marks:
     said = page.texts
     ends[short] = [_ends_text(said[at]) for at in texts[first[short]].tolist()]
     forms = title_forms(page.source.head().title)
-    # Only blocks about as long as the title can be it; the rest need not be put together.
+    # Only blocks about as long as the title can be it; the rest need not be joined.
     length = np.bincount(block, weights=page.counts.length[texts], minlength=len(words))
     for form in sorted(forms):
         for number in np.flatnonzero(np.abs(length - len(form)) <= _SPACES).tolist():
@@ -80,7 +80,7 @@ def choose_article(content: Mask, words: Ints, level: Ints, heading: Mask, marks
 
 
 def fuse(kept: Ints, level: Ints) -> Ints:
-    """Number the runs of content blocks: side by side, or one block apart and on one level.
+    """Number the runs of content blocks: adjacent, or one block apart and on the same level.
 
     The level of a run is that of its topmost block.
     """
@@ -94,7 +94,7 @@ def fuse(kept: Ints, level: Ints) -> Ints:
 
 
 def cut_after_end(content: Mask, words: Ints, ends: Mask) -> Mask:
-    """Nothing is content from the first end-of-text block on that comes after enough content."""
+    """From the first end-of-text block after enough content, nothing is content."""
     so_far = np.cumsum(words * content)
     after = np.flatnonzero(ends & (so_far >= ENOUGH))
     content = content.copy()
@@ -103,7 +103,7 @@ def cut_after_end(content: Mask, words: Ints, ends: Mask) -> Mask:
 
 
 def drop_trailing_headings(content: Mask, heading: Mask) -> Mask:
-    """A heading with no content after it heads nothing."""
+    """Drop headings with no content after them."""
     plain = np.flatnonzero(content & ~heading)
     content = content.copy()
     content[int(plain[-1]) + 1 if len(plain) else 0 :] = False

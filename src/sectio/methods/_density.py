@@ -15,7 +15,7 @@ def text_density(page: Page, texts: Ints, block: Ints, count: int) -> Floats:
     """
     joined, starts = _join(page, texts, block, count)
     first, last = word_spans(classes(joined))
-    # Where each word would end if all words stood on one line, a space between them.
+    # Where each word would end if all words were on one line, with single spaces.
     ends = np.cumsum(last - first + 1)
     where = np.searchsorted(first, starts)
     return wrapped_density(ends, where[:-1], where[1:])

@@ -1,4 +1,4 @@
-"""How long texts are when they are put together, without putting them together."""
+"""How long texts are when joined, without joining them."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from sectio.dom.page import Ints, Page
 
 
 def joined_lengths(page: Page, texts: Ints, group: Ints, count: int) -> Ints:
-    """Characters of each group's texts read as one: a space counts where white space or a block parts two of them.
+    """Characters of each group's texts read as one: a space counts where white space or a block boundary separates two of them.
 
     `texts` are positions in `page.texts`, ascending; `group` is the group of each, from 0 to `count` - 1.
     """

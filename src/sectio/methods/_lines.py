@@ -39,7 +39,7 @@ _TAG_MARKS, _NEWLINE = 2, 10
 class Lines:
     """The lines that are not blank: their characters outside tags, their tags, and where the pieces of text are.
 
-    `marked` holds the lines with tags as marks, `chars` and `tags` count, `pieces` are the texts between tags
+    `marked` is the lines with tags as marks, `chars` and `tags` are counts, `pieces` are the texts between tags
     with the first and the last line of each.
     """
 
@@ -56,9 +56,9 @@ class Lines:
         return self.chars / np.maximum(self.tags, 1)
 
     def text(self, content: Mask) -> str:
-        """The text of the chosen lines, entities decoded; a block tag begins a new line, as does the end of one."""
+        """The text of the chosen lines, entities decoded; a block tag, and its end tag, begins a new line."""
         chosen = list(compress(self.marked, content.tolist()))
-        # A line end we made is none in the text, unless the line after it was not chosen.
+        # A line end we inserted is not one in the text, unless the line after it was not chosen.
         next_too = np.append(content[1:], False)[content].tolist()
         joined = "".join(
             line[:-1] if follows and line.endswith(_CUT) else line + "\n"
@@ -68,7 +68,7 @@ class Lines:
         return "\n".join(filter(None, (" ".join(line.split()) for line in unescape(joined).split("\n"))))
 
     def nodes(self, page: Page, content: Mask) -> Mask:
-        """The text nodes that stand, for at least half of their lines, on chosen lines.
+        """The text nodes with at least half of their lines among the chosen lines.
 
         A text node is found in the source as the next piece with its text.
         """
@@ -100,12 +100,12 @@ def read(html: str) -> Lines:
 
 
 def _hardly_broken(source: str, lines: int) -> bool:
-    """A source with hardly a line end tells nothing; it is broken into lines."""
+    """A source with almost no line ends is not informative; it is broken into lines."""
     return len(source) > LONG_LINE * lines or lines < FEW_LINES
 
 
 def _mark_tags(parts: list[str]) -> list[str]:
-    """Replace each tag by marks; texts and tags take turns in the parts."""
+    """Replace each tag by marks; texts and tags alternate in the parts."""
     marks = {tag: _mark(tag) for tag in set(parts[1::2])}
     parts[1::2] = map(marks.__getitem__, parts[1::2])
     return parts
@@ -136,7 +136,7 @@ def _measure(parts: list[str]) -> Lines:
 def _characters(line: Ints, spaces: Column, count: int) -> Ints:
     """Characters outside tags per line, from the line and the white space before each solid one.
 
-    White space between two of a line counts as one.
+    White space between two on the same line counts as one.
     """
     parted = (spaces[1:] > spaces[:-1]) & (line[1:] == line[:-1])
     return np.bincount(line, minlength=count) + np.bincount(line[1:][parted], minlength=count)
@@ -158,12 +158,12 @@ def _without(text: str, marks: Iterable[str]) -> str:
 
 
 def _plain(html: str) -> str:
-    """The source without our marks, and with line ends if it has only those of old."""
+    """The source without our marks, and with modern line ends if it has only old ones."""
     return _without(html if "\n" in html else html.replace("\r", "\n"), _MARKS)
 
 
 def _without_code(html: str) -> str:
-    """Take out what is no text; line ends stay, so that what follows keeps its line."""
+    """Remove what is not text; line ends stay, so that what follows keeps its line."""
     kept: list[str] = []
     start = at = 0
     endless: list[str] = []
@@ -223,7 +223,7 @@ def _wrap_text(text: str, column: int) -> tuple[str, int]:
 
 
 def _mark(tag: str) -> str:
-    """The marks that stand for a tag."""
+    """The marks that represent a tag."""
     mark = _INLINE if tag.split(None, 1)[0].lower() in _INLINE_TAGS else _BREAKING
     if "\n" not in tag:
         return mark

@@ -1,4 +1,4 @@
-"""Boilerpipe: shallow text features tell content blocks from boilerplate.
+"""Boilerpipe: shallow text features separate content blocks from boilerplate.
 
 Kohlschütter, Fankhauser and Nejdl, "Boilerplate detection using shallow text features", WSDM 2010. The page
 is cut into text blocks; a tiny decision tree looks at the words (or the text density) and the share of link
@@ -23,7 +23,7 @@ _INLINE = (
 )  # fmt: skip
 CURRENT_LINKS = 0.333333
 PREVIOUS_LINKS = 0.555556
-_UNSPACED = 0.5  # share of words that are single ideographs, from which thresholds learnt on English are off
+_UNSPACED = 0.5  # share of words that are single ideographs, from which thresholds learned on English do not apply
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,8 @@
 """CETR: lines of the article have much text and few tags.
 
 Weninger, Hsu and Han, "CETR: content extraction via tag ratios", WWW 2010. Each line of the source gets the
-ratio of its text to its tags, smoothed over its neighbours; lines are then told apart by that ratio and by
-how much it changes ahead. Three ways to decide: k-means in two dimensions with one centroid held at the
+ratio of its text to its tags, smoothed over its neighbours; lines are then classified by that ratio and by
+how much it changes ahead. Three ways to decide: k-means in two dimensions with one centroid fixed at the
 origin (`select`), k-means on the ratio alone (`select_km`), a threshold on it (`select_tm`).
 """
 
@@ -39,7 +39,7 @@ def _select(page: Page, radius: int, decide: Decide) -> Selection:
     lines = read(page.html)
     if not lines.chars.any():
         return Selection(np.zeros(len(page), bool), warnings=("empty",), text="")
-    # Without any tag there is nothing to tell lines apart by.
+    # Without any tags there is nothing to distinguish lines by.
     content = decide(smooth(lines.ratios, radius)) if lines.tags.any() else lines.chars > 0
     return Selection(lines.nodes(page, content), text=lines.text(content))
 
@@ -94,7 +94,7 @@ def decide_km(ratios: Floats) -> Mask:
 
 
 def decide_tm(ratios: Floats, *, factor: float = 1.0) -> Mask:
-    """Content reaches `factor` standard deviations (of all lines) and holds some text."""
+    """Content reaches `factor` standard deviations (of all lines) and has some text."""
     content: Mask = (ratios >= factor * ratios.std()) & (ratios > 0)
     return content
 
@@ -108,7 +108,7 @@ def _farthest_first(points: Floats, centroids: list[Floats]) -> Floats:
 
 
 def _k_means(points: Floats, centroids: Floats, fixed: int) -> tuple[Ints, Floats]:
-    """Move all but the first `fixed` centroids to the mean of their points until no point changes sides."""
+    """Move all but the first `fixed` centroids to the mean of their points until no point changes its cluster."""
     labels = np.full(points.shape[1], -1)
     for _ in range(MAX_ROUNDS):
         nearest = _nearest(points, centroids)
@@ -123,7 +123,7 @@ def _k_means(points: Floats, centroids: Floats, fixed: int) -> tuple[Ints, Float
 
 
 def _nearest(points: Floats, centroids: Floats) -> Ints:
-    """The nearest of three centroids, of equals the first."""
+    """The nearest of three centroids, the first one on a tie."""
     first, second, third = (_distances(points, centroid) for centroid in centroids)
     labels = (second < first).astype(np.int32)
     labels[third < np.minimum(first, second)] = 2

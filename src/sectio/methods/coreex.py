@@ -3,7 +3,7 @@
 Prasad and Paepcke, "CoreEx: content extraction from online news articles", CIKM 2008. Words and links are
 counted bottom-up, a link as one word and one link. Each element is scored by those of its children that are
 nearly free of links (its set S); the set of the best element is the content. Scoring the set, not the
-element, finds an article whose paragraphs stand between link lists under one parent.
+element, finds an article whose paragraphs are between link lists under one parent.
 """
 
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from sectio.errors import InputError
 from sectio.results import Selection, empty_mask
 
 # With the paper's weights a link-free line of ten words beats 500 words with five links. The others were
-# chosen on real articles (docs/methods/coreex.md); between 0.90 and 0.96 for the first the result hardly
-# moves.
+# chosen on real articles (docs/methods/coreex.md); between 0.90 and 0.96 for the first the result barely
+# changes.
 WEIGHTS = {"default": (0.95, 0.05), "paper": (0.99, 0.01)}
 ARTICLE_SHARE = 0.55  # of the page's words in the best set, from which it is an article (experiment E4)
 _NO_PROSE = ("select", "option", "textarea", "input", "noscript")
@@ -25,7 +25,7 @@ _NO_PROSE = ("select", "option", "textarea", "input", "noscript")
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """Words and links below each node and, for elements, those of the set S of its children rich in text."""
+    """Words and links below each node and, for elements, those of S, the set of its text-rich children."""
 
     alive: Mask
     text: Floats
@@ -58,7 +58,7 @@ def count(page: Page, *, threshold: float = 0.9, profile: str = "default") -> Co
 
 
 def _dropped(page: Page, profile: str) -> Mask:
-    """Forms and their controls, which hold no prose; but a form around the whole page is a page."""
+    """Forms and their controls, which contain no prose; but a form around the whole page is a page."""
     forms = page.is_tag("form")
     if profile != "paper" and forms.any():
         words = subtree_sum(page, page.words * page.visible)
@@ -74,9 +74,9 @@ def score(
     scoring: str = "set",
     profile: str = "default",
 ) -> Scores:
-    """Score each element: the share of words that are no links, and the share of the page's words.
+    """Score each element: the share of words that are not links, and the share of the page's words.
 
-    0 where there is nothing to score; every set has a score above.
+    0 where there is nothing to score; every set scores more.
     """
     counts = count(page, threshold=threshold, profile=profile)
     return _score(counts, _weights(weights, profile), scoring).astype(np.float32)
@@ -118,7 +118,7 @@ def select(
 
 
 def _best(page: Page, scores: Floats, text: Floats) -> int:
-    """The highest score; of equals the one with more words, then the deeper, then the first."""
+    """The highest score; on a tie the one with more words, then the deeper, then the first."""
     top = np.flatnonzero(scores == scores.max())
     top = top[text[top] == text[top].max()]
     return int(top[np.argmax(page.depth[top])])
@@ -127,8 +127,8 @@ def _best(page: Page, scores: Floats, text: Floats) -> int:
 def article_score(page: Page) -> float:
     """How much the page looks like an article rather than an index: 0 to 1.
 
-    The best set of an article holds most of the page's words; on an index the words are links, or stand in
-    many small sets of which none is the page.
+    The best set of an article has most of the page's words; on an index the words are links, or are in
+    many small sets, none of which dominates.
     """
     counts = count(page)
     scores = _score(counts, WEIGHTS["default"], "set")
@@ -136,5 +136,5 @@ def article_score(page: Page) -> float:
 
 
 def page_kind(page: Page, *, threshold: float = ARTICLE_SHARE) -> str:
-    """Tell `article` from `index`."""
+    """Whether the page is an `article` or an `index`."""
     return "article" if article_score(page) >= threshold else "index"

@@ -7,7 +7,7 @@ the blocks that are not mostly links.
 
 import numpy as np
 
-from sectio.dom.blocks import blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page, Scores, covered
 from sectio.dom.tree import child_sum, subtree_sum
 
@@ -19,7 +19,7 @@ def score(page: Page, *, link_penalty: float = 1.0) -> Scores:
     linked = subtree_sum(page, shown * page.in_link)
     elements = np.maximum(subtree_sum(page, page.is_element) - 1, 1)
     per_tag = np.maximum(words - link_penalty * linked, 0) / elements
-    # Summed over children because a lone paragraph is denser than the article that holds it.
+    # Summed over children because a lone paragraph is denser than the article that contains it.
     return child_sum(page, per_tag * np.log1p(words)).astype(np.float32)
 
 
@@ -30,8 +30,8 @@ def select(page: Page, *, max_link_share: float = 0.5) -> Mask:
         return page.is_text & page.visible
     best = np.zeros(len(page), bool)
     best[int(np.argmax(scores))] = True
-    cut = blocks(page)
-    words = cut.sum(page.counts.words)
-    linked = cut.sum(page.counts.words * page.in_link[page.text_rows])
+    blocks = Blocks.of(page)
+    words = blocks.sum(page.counts.words)
+    linked = blocks.sum(page.counts.words * page.in_link[page.text_rows])
     kept = linked <= max_link_share * np.maximum(words, 1)
-    return covered(page, best) & cut.rows(kept) & page.visible
+    return covered(page, best) & blocks.rows(kept) & page.visible

@@ -16,7 +16,7 @@ from sectio.errors import InputError
 from sectio.methods._joined import joined_lengths
 from sectio.results import Selection, empty_mask
 
-# Zero distances the climb forgives; the paper forgives none, and stops at the first paragraph that has a
+# Zero distances that the climb tolerates; the paper tolerates none, and stops at the first paragraph that has a
 # wrapper of its own (docs/methods/econ.md has the figures).
 PATIENCE = {"default": 3, "paper": 0}
 _PARAGRAPHS = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre")
@@ -52,7 +52,7 @@ def join_paragraphs(page: Page) -> Paragraphs:
     outermost = simple & ~simple[page.parent]
     rows = np.arange(len(page), dtype=np.int32)
     at = np.flatnonzero(page.visible[page.text_rows]).astype(np.int32)
-    # Outermost pieces do not overlap and hold all text: the last one begun is the one a text node is in.
+    # Outermost pieces do not overlap and contain all text: the last one begun is the one a text node is in.
     piece = np.maximum.accumulate(np.where(outermost, rows, 0))[page.text_rows[at]]
     owner = page.parent[piece]
     own_marks = _marks(page)[at].astype(np.float64)
@@ -102,7 +102,7 @@ def _snippet(found: Paragraphs) -> int:
 
 
 def _climb(page: Page, marks: Floats, snippet: int, patience: int) -> int:
-    """Climb while marks are gained; a pause of up to `patience` steps is forgiven if a gain follows below `body`."""
+    """Climb while marks are gained; a pause of up to `patience` steps is tolerated if a gain follows below `body`."""
     summary = node = snippet
     pause = 0
     while node > 1 and pause <= patience:

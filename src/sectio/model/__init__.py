@@ -1,1 +1,1 @@
-"""The learned default: features of text blocks, a small network over them, its training."""
+"""The learned default: features of text blocks, small networks and trees over them, and site mode."""

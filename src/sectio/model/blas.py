@@ -1,6 +1,6 @@
 """Matrix products on one thread.
 
-A page is too small to share among threads: NumPy's OpenBLAS would wake a second one for a tenth of a millisecond, and it then spins
+A page is too small to share among threads: NumPy's OpenBLAS would wake a second one for a tenth of a millisecond, which then spins
 until the next page, which doubles the processor time of everything. One thread also makes results the same on every machine.
 """
 
@@ -19,7 +19,7 @@ _PREFIXES, _SUFFIXES = ("scipy_openblas", "openblas"), ("64_", "")
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Inside, OpenBLAS uses one thread; other libraries do as they please."""
+    """Inside, OpenBLAS uses one thread; other libraries are left as they are."""
     found = _controls()
     threads = found[0]() if found else 1
     if found is None or threads == 1:
@@ -34,7 +34,7 @@ def one_thread() -> Iterator[None]:
 
 @cache
 def _controls() -> tuple[Callable[[], int], Callable[[int], None]] | None:
-    """The functions that tell and set the number of threads."""
+    """The functions that get and set the number of threads."""
     for folder in _FOLDERS:
         for path in sorted(Path(np.__file__).parent.joinpath(folder).glob("*openblas*")):
             try:

@@ -1,6 +1,6 @@
-"""Comments told apart from content, with author, date, text and nesting.
+"""Comments separated from content, with author, date, text and nesting.
 
-A comment is an element whose class, id or microdata says so, that has text of its own and stands beside or inside others
+A comment is an element named so by its class, id or microdata, that has text of its own and is next to or inside others
 like it. Inside one, the author and the date are found by the same kinds of marks; the rest is its text.
 """
 
@@ -17,41 +17,14 @@ from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import nearest_ancestor, subtree_sum
 from sectio.results import Comment
 
-# Not "answer" or "response": those are as often parts of a list of questions as of a discussion.
-_ITEM = frozenset(["comment", "reply", "kommentar", "comentario"])
-_NOT_ITEM = frozenset(
-    ["comments", "form", "list", "count", "number", "link", "reply-link", "body", "text", "content", "author", "meta", "date", "avatar", "header", "footer", "title", "respond", "area", "wrapper", "count", "wrap", "container", "policy", "button", "actions", "links", "toolbar", "icon", "metadata", "permalink", "add", "name"]
-)  # fmt: skip
-_AUTHOR = frozenset(["author", "fn", "name", "user", "username", "commenter", "poster", "nickname", "byline"])
-_DATE = frozenset(["date", "time", "timestamp", "published", "posted", "datetime", "ago", "permalink"])
-_NOISE = frozenset(
-    [
-        "reply",
-        "actions",
-        "action",
-        "share",
-        "like",
-        "vote",
-        "votes",
-        "report",
-        "avatar",
-        "footer",
-        "toolbar",
-        "links",
-        "flag",
-        "says",
-        "edit",
-    ]
-)
 _TRIM = re.compile(r"^[\s–—|·•,:-]+|(?:\s+(?:says|said|wrote|schrieb|sagt|dice|dit))?[\s–—|·•,:-]*$", re.I)
-_MARKS = {"author": _AUTHOR, "date": _DATE, "noise": _NOISE}
 _MARKS_OF_TAG = {tags.CODE["cite"]: ("author",), tags.CODE["time"]: ("date",)}
 MAX_COMMENTS = 5000
 MAX_NAME = 80
 
 
 class Comments(Sequence[Comment]):
-    """The comments of a page in document order; where they stand is known at once, what they say is read on demand."""
+    """The comments of a page in document order; positions are found at once, contents are read on demand."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -89,7 +62,7 @@ class Comments(Sequence[Comment]):
 
     @cached_property
     def _owner(self) -> Ints:
-        """The comment each row stands in, or -1."""
+        """The comment each row is in, or -1."""
         return nearest_ancestor(self._page, _marked(self._page, self._items), include_self=True)
 
     @cached_property
@@ -139,26 +112,26 @@ def _named(page: Page) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def _names_comment(value: str) -> bool:
-    """Whether the tokens of one of the classes hold a word for a comment and none for its parts."""
+    """Whether the tokens of one of the classes include a word for a comment and none for its parts."""
     tokens = (set(words.tokens(name)) for name in value.split()[:12])
-    return any(own & _ITEM and not own & _NOT_ITEM for own in tokens)
+    return any(own & words.COMMENT and not own & words.NOT_A_COMMENT for own in tokens)
 
 
 def _numbers_comment(value: str) -> bool:
-    """Whether an id is that of one comment, as `comment-123`."""
+    """Whether an id belongs to one comment, like `comment-123`."""
     return value[-1:].isdigit() and _names_comment(value)
 
 
 @lru_cache(maxsize=4096)
 def _marks_of(value: str) -> tuple[str, ...]:
-    """What in a comment a class speaks of: its author, its date, noise."""
+    """The parts of a comment that a class names: its author, its date, noise."""
     tokens = words.tokens(value)
-    return tuple(name for name, wanted in _MARKS.items() if not wanted.isdisjoint(tokens))
+    return tuple(name for name, wanted in words.COMMENT_PARTS.items() if not wanted.isdisjoint(tokens))
 
 
 def _rows_by_mark(page: Page, owner: Ints) -> dict[str, dict[int, list[int]]]:
-    """Elements that class or tag mark as author, date or noise, by the comment they stand in."""
-    found: dict[str, dict[int, list[int]]] = {name: {} for name in _MARKS}
+    """Elements that class or tag mark as author, date or noise, by the comment they are in."""
+    found: dict[str, dict[int, list[int]]] = {name: {} for name in words.COMMENT_PARTS}
     inside = np.flatnonzero((owner >= 0) & (page.tag != 0))
     classes = page.source.having_among("class", inside)
     for row, item, tag in zip(inside.tolist(), owner[inside].tolist(), page.tag[inside].tolist(), strict=True):
@@ -197,7 +170,7 @@ def _rest(page: Page, item: int, row: int, used: Mask) -> str:
 
 
 def _first(page: Page, rows: Sequence[int]) -> int | None:
-    """The first of these elements that has text, and little of it."""
+    """The first of these elements with a short text."""
     for row in rows:
         text = page.text(row)
         if text and len(text) <= MAX_NAME:

@@ -1,4 +1,4 @@
-"""The default method, `sectio`: the learned extractor, in site mode where the page's site is known."""
+"""The default method, `sectio`: the learned extractor, in site mode if the page's site is known."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -22,7 +22,7 @@ from sectio.results import Comment, Opinion, PageType, Selection
 
 Array = NDArray[np.float32]
 
-# A block without words still has some weight, so that a lone dash is not free to take.
+# A block without words still has some weight, so that a lone dash is not chosen for free.
 MIN_WORDS = 0.3
 CLIP = 5.0
 NEVER = -10.0
@@ -31,9 +31,9 @@ FEW_WORDS = 20
 
 
 class Judged:
-    """What the model thinks of a page: the text blocks, their features, and a logit for each block to be content.
+    """What the model predicts for a page: the text blocks, their features, and a logit for each block to be content.
 
-    The features are large and can be worked out again, so they are not pickled.
+    The features are large and can be computed again, so they are not pickled.
     """
 
     def __init__(self, model: store.Model, blocks: Blocks, features: Array | None, logits: Array) -> None:
@@ -54,7 +54,7 @@ class Judged:
 
     @property
     def chance(self) -> Array:
-        """Probability of each block to be content."""
+        """The probability of each block being content."""
         return sigmoid(self.logits)
 
 
@@ -83,7 +83,7 @@ def _check(model: store.Model) -> None:
 
 
 def logits_of(model: store.Model, matrix: Array) -> Array:
-    """Logits for a feature matrix; the line numbers beside code are never content."""
+    """Logits for a feature matrix; line numbers next to code are never content."""
     line_numbers, in_pre, in_td = (matrix[:, column] > 0 for column in _LINE_NUMBERS)
     return np.where(line_numbers & (in_pre | in_td), np.float32(NEVER), learned_logits(model, matrix))
 
@@ -106,7 +106,7 @@ _LINE_NUMBERS = tuple(features.NAMES.index(name) for name in ("line_numbers", "i
 
 @lru_cache(maxsize=4)
 def _folded(model: store.Model) -> dict[str, Array]:
-    """The network's weights for marks as they are: what standardises them is folded into the first layer."""
+    """The network's weights for unscaled marks: standardisation is folded into the first layer."""
     arrays, marks = model.arrays, slice(features.MEASURE_COUNT, None)
     first = arrays["in"].copy()
     first[..., marks, :] /= arrays["spread"][marks, None]
@@ -114,7 +114,7 @@ def _folded(model: store.Model) -> dict[str, Array]:
 
 
 def scale(matrix: Array, mean: Array, spread: Array) -> Array:
-    """Features as the network wants them: measures standardised and clipped, marks only standardised."""
+    """Features as the network expects them: measures standardised and clipped, marks only standardised."""
     scaled = np.array(matrix, np.float32)
     measures = features.MEASURE_COUNT
     _standardise(scaled[:, :measures], mean[:measures], spread[:measures])
@@ -190,13 +190,13 @@ def decide(
 
 
 def _without_comments(page: Page, mask: Mask, rows: Mask) -> Mask:
-    """The content less the comments; where comments are most of what was chosen, they are the content."""
+    """The content without the comments; if comments are most of what was chosen, they are the content."""
     size = page.words * mask
     return mask & ~rows if 2 * (size * rows).sum() <= size.sum() else mask
 
 
 def _warnings(page: Page, mask: Mask, words: NDArray[np.float64]) -> tuple[str, ...]:
-    """What is odd about the page or the choice."""
+    """Short codes for anything unusual about the page or the choice."""
     codes = []
     if not words.any():
         codes.append("no_words")
@@ -208,12 +208,12 @@ def _warnings(page: Page, mask: Mask, words: NDArray[np.float64]) -> tuple[str, 
 
 
 def _opinion(model: store.Model, kind: PageType, expected: float, words: float) -> Opinion:
-    """The type of the page, and how well a choice with this expected measure and so many words will probably score."""
+    """The type of the page, and how well a choice with this expected measure and number of words will probably score."""
     return Opinion(kind.name, kind.probabilities, _confidence(model, kind, expected, words))
 
 
 def _confidence(model: store.Model, kind: PageType, expected: float, words: float) -> float:
-    """How well the choice will probably score (word F1), from what held on pages left out in training."""
+    """How well the choice will probably score (word F1), from what was true on pages left out in training."""
     values = [1.0, expected, math.log1p(words) / 10, *(kind.probabilities[name] for name in pagetype.TYPES)]
     guess = float(np.dot(model.arrays["confidence"], np.array(values)))
     return min(max(guess, 0.0), 1.0)

@@ -1,4 +1,4 @@
-"""What a page without text says of itself: pages that a script fills in often name their content in the head."""
+"""Text for a page without any: pages that a script fills in often describe their content in the head."""
 
 from sectio.dom.page import Page, covered
 from sectio.metadata.evidence import Evidence
@@ -11,9 +11,9 @@ MAX_LENGTH = 100_000
 
 
 def stated_text(page: Page, url: str | None = None) -> str | None:
-    """The article as JSON-LD holds it, else the page's description; None for a page that holds text itself.
+    """The article in the page's JSON-LD, or the page's description; None for a page that has text itself.
 
-    A few words for browsers without scripts and a few links are no text.
+    A few words for browsers without scripts and a few links do not count as text.
     """
     here = int(page.counts.words.sum())
     if here >= FEW_WORDS or (page.words * ~(page.in_link | covered(page, page.is_tag("noscript")))).any():

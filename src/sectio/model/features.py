@@ -1,9 +1,9 @@
 """Columns to matrix: what the network sees of each text block.
 
 One row per block, one column per name of `NAMES`. Groups are small functions over the page's columns; each fills the
-features of its names. The model file carries the names and is refused when they differ.
+features of its names. The model file stores the names and is rejected if they differ.
 
-Hundreds of small array calls are what this costs, so what is alike is computed for several columns at once; `native/features.c`
+The cost is in hundreds of small array calls, so similar columns are computed together; `native/features.c`
 does the same in a fifth of the time.
 """
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from sectio import compiled
 from sectio.dom import chars, tags, words
-from sectio.dom.blocks import Blocks, blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Page
 from sectio.dom.tree import nearest_or_root, path_sum
 
@@ -26,7 +26,7 @@ Values = NDArray[Any]
 Nodes = NDArray[np.intp]
 
 LEVELS = 4
-MAX_DIGITS = 6  # a number with more counts no lines
+MAX_DIGITS = 6  # a number with more digits is not a line number
 WINDOWS = (2, 6, 16)
 CONTAINERS = (
     "nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul", "ol", "dl", "blockquote",
@@ -44,10 +44,10 @@ ROLES = (
 
 @dataclass(frozen=True, eq=False)
 class Context:
-    """What several groups need, computed once for a page."""
+    """What several groups need, computed once per page."""
 
     page: Page
-    cut: Blocks
+    blocks: Blocks
 
     @cached_property
     def counts(self) -> Values:
@@ -61,7 +61,7 @@ class Context:
     @cached_property
     def sums(self) -> dict[str, Values]:
         """The same of each block."""
-        return dict(zip(COUNTS, self.cut.sum(self.counts), strict=True))
+        return dict(zip(COUNTS, self.blocks.sum(self.counts), strict=True))
 
     @property
     def words(self) -> Values:
@@ -76,12 +76,12 @@ class Context:
     @cached_property
     def order(self) -> Nodes:
         """The number of each block."""
-        return np.arange(len(self.cut))
+        return np.arange(len(self.blocks))
 
     @cached_property
     def first_texts(self) -> list[str]:
         """The first text of each block."""
-        return [*map(str.strip, map(self.page.texts.__getitem__, self.cut.first.tolist()))]
+        return [*map(str.strip, map(self.page.texts.__getitem__, self.blocks.first.tolist()))]
 
     # Rows of the page
 
@@ -93,7 +93,7 @@ class Context:
     @cached_property
     def node(self) -> Nodes:
         """The first text node of each block."""
-        return self.cut.node.astype(np.intp)
+        return self.blocks.node.astype(np.intp)
 
     @cached_property
     def around(self) -> Nodes:
@@ -103,7 +103,7 @@ class Context:
     @cached_property
     def container(self) -> Nodes:
         """The innermost block-level element around each block."""
-        return self.around.take(self.cut.first)
+        return self.around.take(self.blocks.first)
 
     # Sums over subtrees, as differences of running sums over the text nodes
 
@@ -113,13 +113,13 @@ class Context:
         words, _, links, stops = self.counts[:4]
         sums = np.zeros((len(BELOW), len(words) + 1), np.int32)
         held = sums[:, 1:]
-        held[0], held[1], held[2], held[4, self.cut.first] = words, links, stops, 1
+        held[0], held[1], held[2], held[4, self.blocks.first] = words, links, stops, 1
         np.multiply(words, self.page.tag.take(self.around) == _PARAGRAPH, out=held[3])
         return np.add.accumulate(sums, axis=1, out=sums)
 
     @cached_property
     def spans(self) -> tuple[Nodes, Nodes]:
-        """Numbers of the first text node of each row's subtree and of the first behind it."""
+        """Numbers of the first text node of each row's subtree and of the first after it."""
         before = np.zeros(len(self.page) + 1, np.intp)
         np.add.accumulate(self.page.is_text, out=before[1:])
         return before[:-1], before.take(self.page.end)
@@ -139,10 +139,10 @@ class Context:
     # Marks, as bits
 
     @cached_property
-    def spoken(self) -> NDArray[np.int64]:
-        """Groups that the class and id of each row speak of."""
+    def class_groups(self) -> NDArray[np.int64]:
+        """Groups of class words of each row."""
         bits = self.page.class_bits.copy()
-        bits[:2] = 0  # classes of html and body say what kind of page it is, of every block alike
+        bits[:2] = 0  # classes of html and body describe the page, not the block
         return bits
 
     @cached_property
@@ -159,7 +159,7 @@ class Context:
     @cached_property
     def inherited(self) -> NDArray[np.int64]:
         """Of each block's node and its ancestors: class groups; containers and roles."""
-        both = np.stack((self.spoken, self.marked))
+        both = np.stack((self.class_groups, self.marked))
         for jump in self.page.jumps:
             both |= both.take(jump, axis=1)
         return np.asarray(both.take(self.node, axis=1) | both[:, :1])
@@ -168,30 +168,30 @@ class Context:
 COUNTS = ("words", "length", "links", *chars.MARKS)
 BELOW = ("words", "links", "stops", "prose", "blocks")
 _PARAGRAPH = tags.CODE["p"]
-_CONTAINER_BITS = np.zeros(len(tags.NAMES) + 1, np.int64)  # codes past its end are as its last
+_CONTAINER_BITS = np.zeros(len(tags.NAMES) + 1, np.int64)  # codes past its end count as its last entry
 _CONTAINER_BITS[[tags.CODE[name] for name in CONTAINERS]] = [1 << bit for bit in range(len(CONTAINERS))]
 _ROLE_BITS = {name: 1 << (len(CONTAINERS) + bit) for bit, name in enumerate(ROLES)}
 _PARENT_CODES = np.array([tags.CODE[name] for name in PARENTS], np.int16)
 
 
-# The groups: names, then a function that fills as many rows from the context. Rows that `LOGS` names are taken to their
+# The groups: names, then a function that fills as many rows from the context. Rows in `LOGS` are replaced by their
 # logarithm afterwards, all at once.
 
 
 TEXT_NAMES = (
     "words", "chars", "word_length", "stops", "stops_per_word", "commas", "commas_per_word", "upper_share", "digit_share",
-    "monies", "rules", "cjk_share", "link_share", "link_words", "texts", "ends_stop", "ends_comma", "starts_upper",
-    "starts_digit", "starts_rule", "one_word", "no_words", "hidden", "in_link_whole", "line_numbers",
+    "monies", "separators", "cjk_share", "link_share", "link_words", "texts", "ends_stop", "ends_comma", "starts_upper",
+    "starts_digit", "starts_separator", "one_word", "no_words", "hidden", "in_link_whole", "line_numbers",
 )  # fmt: skip
 
 
 def _text(context: Context, rows: Matrix) -> None:
-    counts, cut, sums = context.page.counts, context.cut, context.sums
+    counts, blocks, sums = context.page.counts, context.blocks, context.sums
     to = dict(zip(TEXT_NAMES, rows, strict=True))
     count, length = sums["words"], sums["length"]
     some, solid = np.maximum(count, 1), np.maximum(length, 1)
     to["words"][:], to["chars"][:], to["link_words"][:] = count, length, sums["links"]
-    for name in ("stops", "commas", "monies", "rules"):
+    for name in ("stops", "commas", "monies", "separators"):
         to[name][:] = sums[name]
     for name, part, whole in (
         ("word_length", length, some), ("stops_per_word", sums["stops"], some), ("commas_per_word", sums["commas"], some),
@@ -199,13 +199,13 @@ def _text(context: Context, rows: Matrix) -> None:
         ("link_share", sums["links"], some),
     ):  # fmt: skip
         np.divide(part, whole, out=to[name])
-    last, first = counts.last_bits.take(cut.last - 1), counts.first_bits.take(cut.first)
+    last, first = counts.last_bits.take(blocks.last - 1), counts.first_bits.take(blocks.first)
     for name, bits, wanted in (
         ("ends_stop", last, chars.STOP), ("ends_comma", last, chars.COMMA), ("starts_upper", first, chars.UPPER),
-        ("starts_digit", first, chars.DIGIT), ("starts_rule", first, chars.RULE),
+        ("starts_digit", first, chars.DIGIT), ("starts_separator", first, chars.SEPARATOR),
     ):  # fmt: skip
         np.minimum(bits & wanted, 1, out=to[name])
-    np.subtract(cut.last, cut.first, out=to["texts"])
+    np.subtract(blocks.last, blocks.first, out=to["texts"])
     to["one_word"][:], to["no_words"][:] = count == 1, count == 0
     to["hidden"][:] = context.page.hidden.take(context.node)
     to["in_link_whole"][:] = to["link_share"] > 0.9
@@ -214,11 +214,11 @@ def _text(context: Context, rows: Matrix) -> None:
 
 
 def _mark_line_numbers(context: Context, marks: Values) -> None:
-    """Blocks of numbers one after the other, in one or from one to the next: line numbers beside code, pages of a pager."""
-    cut, known, suspects = context.cut, dict[int, list[int]](), marks.nonzero()[0]
-    alone = (cut.last.take(suspects) - cut.first.take(suspects) == 1).tolist()
+    """Blocks of consecutive numbers, within one or from one to the next: line numbers next to code, pages of a pager."""
+    blocks, known, suspects = context.blocks, dict[int, list[int]](), marks.nonzero()[0]
+    alone = (blocks.last.take(suspects) - blocks.first.take(suspects) == 1).tolist()
     for block, is_alone in zip(suspects.tolist(), alone, strict=True):
-        numbers = (context.first_texts[block] if is_alone else cut.text(block)).split()
+        numbers = (context.first_texts[block] if is_alone else blocks.text(block)).split()
         if max(map(len, numbers)) <= MAX_DIGITS and all(map(str.isdecimal, numbers)):
             known[block] = [*map(int, numbers)]
     none = [-9]
@@ -249,7 +249,7 @@ def _place(context: Context, rows: Matrix) -> None:
     level[:] = _heading_levels(context)
     last = np.maximum.accumulate(np.where(level > 0, order, -1))
     np.subtract(order, last, out=to["since_heading"])
-    # Before the first heading stands none (level 0), as at the first block: it is there, or that is one itself.
+    # There is no heading (level 0) before the first one, as at the first block: it is there, or is a heading itself.
     at = np.maximum(last, 0)
     np.subtract(before, before.take(at), out=to["words_since_heading"])
     np.multiply(level.take(at), last >= 0, out=to["last_heading"])
@@ -259,8 +259,8 @@ def _place(context: Context, rows: Matrix) -> None:
 
 
 def _heading_levels(context: Context) -> Values:
-    """The level of the innermost heading that each block stands in, or 0."""
-    page, levels = context.page, np.zeros(len(context.cut), np.int8)
+    """The level of the innermost heading that each block is in, or 0."""
+    page, levels = context.page, np.zeros(len(context.blocks), np.int8)
     headings = page.heading.nonzero()[0]
     first, last = context.node.searchsorted(headings), context.node.searchsorted(page.end.take(headings))
     for start, end, level in zip(first.tolist(), last.tolist(), page.heading.take(headings).tolist(), strict=True):
@@ -272,7 +272,7 @@ def _title_marks(context: Context, same: Values, inside: Values) -> None:
     """Is the block the page's title, or a part of it?"""
     title = chars.normalise(context.page.source.head().title).lower()
     same[:], inside[:] = 0, 0
-    length, texts = context.page.counts.length.take(context.cut.first), context.first_texts
+    length, texts = context.page.counts.length.take(context.blocks.first), context.first_texts
     for i in ((length >= 4) & (length <= len(title))).nonzero()[0].tolist():
         text = texts[i].lower()
         if text in title:
@@ -281,9 +281,9 @@ def _title_marks(context: Context, same: Values, inside: Values) -> None:
 
 
 def _copies(context: Context, copies: Values, first: Values) -> None:
-    """How often the block's first text stands on the page otherwise, and whether this is the first time."""
+    """How often else the block's first text is on the page, and whether this is the first time."""
     seen: dict[str, int] = {}
-    size = len(context.cut)
+    size = len(context.blocks)
     firsts = np.fromiter(map(seen.setdefault, context.first_texts, range(size)), np.intp, size)
     np.subtract(np.bincount(firsts).take(firsts), 1, out=copies)
     first[:] = firsts == context.order
@@ -296,7 +296,7 @@ WINDOW_NAMES = tuple(
 
 def _window(context: Context, rows: Matrix) -> None:
     """Words, link share and sentence marks of the blocks around and after each block."""
-    size, reach = len(context.cut), np.array(WINDOWS)[:, None]
+    size, reach = len(context.blocks), np.array(WINDOWS)[:, None]
     running = np.zeros((3, size + 1))
     np.cumsum([context.sums[name] for name in ("words", "links", "stops")], axis=1, out=running[:, 1:])
     until = running.take(np.minimum(context.order + reach + 1, size), axis=1)
@@ -312,10 +312,10 @@ ANCESTOR_NAMES = tuple(f"up{level}_{what}" for level in range(1, LEVELS + 1) for
 
 
 def _ancestors(context: Context, rows: Matrix) -> None:
-    """Measures of the four nearest ancestors that each hold more text than the one below."""
+    """Measures of the four nearest ancestors that each contain more text than the one below."""
     count = context.below[0]
     top = nearest_or_root(context.page, count.take(context.parent) > count)
-    node = np.empty((LEVELS, len(context.cut)), np.intp)
+    node = np.empty((LEVELS, len(context.blocks)), np.intp)
     node[0] = top.take(context.container)
     for level in range(1, LEVELS):
         node[level] = top.take(context.parent.take(node[level - 1]))
@@ -341,7 +341,7 @@ BEST_NAMES = (
 
 
 def _best(context: Context, rows: Matrix) -> None:
-    """Where the block stands to the page's best article node, by three ways of scoring nodes."""
+    """Where the block is relative to the page's best article node, by three ways of scoring nodes."""
     page, to = context.page, dict(zip(BEST_NAMES, rows, strict=True))
     scores = _scores(context)
     best = scores
@@ -382,7 +382,7 @@ def _scores(context: Context) -> Values:
 
 
 def _away(context: Context, nodes: Nodes) -> Values:
-    """How many blocks away from each node every block is, before (negative) or behind; 0 inside."""
+    """How many blocks away from each node every block is, before (negative) or after; 0 inside."""
     first, last = (context.node.searchsorted(rows)[:, None] for rows in (nodes, context.page.end.take(nodes)))
     return np.asarray(np.minimum(context.order - first, 0) + np.maximum(context.order - last + 1, 0))
 
@@ -394,11 +394,11 @@ PATH_NAMES = (
 
 
 def _paths(context: Context, rows: Matrix) -> None:
-    """Repetition: blocks with the same path of tags and classes, and with the same parent path, taken together."""
+    """Repetition: blocks with the same path of tags and classes, and with the same parent path."""
     page, parent = context.page, context.parent
     path = _path_hashes(page, page.class_numbers * len(page.tag_names) + page.tag)
     columns: list[Values] = []
-    size = len(context.cut)
+    size = len(context.blocks)
     for which, keys in (("path", path[parent[context.node]]), ("group", path[parent[context.container]])):
         _, group = np.unique(keys, return_inverse=True)
         number = np.bincount(group)[group]
@@ -438,13 +438,13 @@ _TALK, _SHOP = words.mask("comment", "reply", "thread"), words.mask("price", "pr
 
 def _page(context: Context, rows: Matrix) -> None:
     """The page as a whole, the same for each of its blocks."""
-    page, total, size = context.page, context.total, len(context.cut)
+    page, total, size = context.page, context.total, len(context.blocks)
     sums = dict(zip(COUNTS, context.counts.sum(axis=1).tolist(), strict=True))
     numbers = np.bincount(page.tag, minlength=len(page.tag_names)).tolist()
     kinds = [sum(numbers[tags.CODE[name]] for name in kind.split()) for kind in KINDS]
     values = [
         total, size, sums["links"] / total, total / size, context.running[3, -1] / total, *kinds[:7],
-        np.count_nonzero(context.spoken & _TALK), np.count_nonzero(context.spoken & _SHOP), sums["monies"],
+        np.count_nonzero(context.class_groups & _TALK), np.count_nonzero(context.class_groups & _SHOP), sums["monies"],
         sums["cjk"] / total, *kinds[7:], page.depth.take(page.text_rows).sum() / len(page.texts) / 10,
         np.count_nonzero(context.words > 30),
     ]  # fmt: skip
@@ -452,7 +452,7 @@ def _page(context: Context, rows: Matrix) -> None:
 
 
 def _spread(whole: Matrix, rows: Matrix) -> None:
-    """One number a feature to all blocks."""
+    """Copy one number per feature to all blocks."""
     whole[_PAGE_LOGS] = _log(whole[_PAGE_LOGS])
     rows[:] = whole[:, None]
 
@@ -476,10 +476,10 @@ def _classes(context: Context, rows: Matrix) -> None:
 def _near(context: Context, rows: Matrix) -> None:
     """Class words of the three nearest elements alone."""
     node = context.parent.take(context.node)
-    near = context.spoken.take(node)
+    near = context.class_groups.take(node)
     for _ in range(2):
         node = context.parent.take(node)
-        near |= context.spoken.take(node)
+        near |= context.class_groups.take(node)
     rows[:] = words.bits_apart(near, len(rows)).T
 
 
@@ -508,9 +508,9 @@ GROUPS: dict[str, Sequence[str]] = {name: names for table in (MEASURES, MARKS) f
 NAMES: tuple[str, ...] = tuple(name for names in GROUPS.values() for name in names)
 MEASURE_COUNT = sum(len(names) for names, _ in MEASURES.values())
 
-# Measures whose logarithm the network sees; those of the page are taken to it once, not for every block.
+# Measures whose logarithm the network sees; those of the page are computed once, not for every block.
 _LOGGED = {
-    "text": "words chars word_length stops commas monies rules link_words texts",
+    "text": "words chars word_length stops commas monies separators link_words texts",
     "place": "since_heading words_since_heading from_h1 copies",
     "window": " ".join(name for name in WINDOW_NAMES if name.endswith("_words")),
     "ancestors": " ".join(name for name in ANCESTOR_NAMES if name.endswith(("_words", "_density", "_blocks"))),
@@ -522,11 +522,11 @@ LOGS = np.array([NAMES.index(name) for names in _LOGGED.values() for name in nam
 
 def matrix(page: Page) -> tuple[Matrix, Blocks]:
     """The feature matrix of a page's text blocks, and the blocks."""
-    cut = blocks(page)
-    if not len(cut):
-        return np.zeros((0, len(NAMES)), np.float32), cut
-    context = Context(page, cut)
-    filled = np.empty((len(NAMES), len(cut)), np.float32)
+    blocks = Blocks.of(page)
+    if not len(blocks):
+        return np.zeros((0, len(NAMES)), np.float32), blocks
+    context = Context(page, blocks)
+    filled = np.empty((len(NAMES), len(blocks)), np.float32)
     if compiled.core:
         _fill_compiled(compiled.core, context, filled)
     else:
@@ -536,11 +536,11 @@ def matrix(page: Page) -> tuple[Matrix, Blocks]:
     _title_marks(context, is_title, in_title)
     _copies(context, copies, first_copy)
     filled[LOGS] = _log(filled.take(LOGS, axis=0))
-    return filled.T, cut
+    return filled.T, blocks
 
 
 def _fill(context: Context, filled: Matrix) -> None:
-    """All features but those about what texts say, by array code."""
+    """All features except those about the wording of texts, by array code."""
     row = 0
     for names, fill in (*MEASURES.values(), *MARKS.values()):
         fill(context, filled[row : row + len(names)])
@@ -549,13 +549,13 @@ def _fill(context: Context, filled: Matrix) -> None:
 
 def _fill_compiled(core: compiled.Core, context: Context, filled: Matrix) -> None:
     """The same by compiled code."""
-    page, cut, counts = context.page, context.cut, context.page.counts
+    page, blocks, counts = context.page, context.blocks, context.page.counts
     total = int(counts.words.sum())
     columns: dict[str, Any] = {
         "parent": page.parent, "end": page.end, "depth": page.depth, "tag": page.tag, "in_link": page.in_link,
-        "hidden": page.hidden, "class_groups": context.spoken, "marked": context.marked, "class_numbers": page.class_numbers,
+        "hidden": page.hidden, "class_groups": context.class_groups, "marked": context.marked, "class_numbers": page.class_numbers,
         "text_rows": page.text_rows, "words": counts.words, "length": counts.length, "marks": counts.marks,
-        "first_bits": counts.first_bits, "last_bits": counts.last_bits, "first": cut.first, "last": cut.last,
+        "first_bits": counts.first_bits, "last_bits": counts.last_bits, "first": blocks.first, "last": blocks.last,
         "logs": _SOME_LOGS if total < len(_SOME_LOGS) else _logs(total),
         "tag_names": len(page.tag_names),
     }  # fmt: skip
@@ -570,7 +570,7 @@ def _logs(most: int) -> Matrix:
 
 
 def _by_tag(names: Iterable[str]) -> NDArray[np.int8]:
-    """The place of each tag's name among these (several may share one), -1 for others."""
+    """The index of each tag's name among these (several may share one), -1 for others."""
     places = np.full(len(tags.NAMES) + 1, -1, np.int8)
     for place, shared in enumerate(names):
         places[tags.codes(*shared.split())] = place
@@ -583,7 +583,7 @@ _SOME_LOGS = _logs(4000)
 _TABLES = {
     "is_block": tags.table(tags.BLOCK, 1), "heading": tags.LEVELS, "kind": _by_tag(KINDS), "as_parent": _by_tag(PARENTS),
     "paragraph": _PARAGRAPH, "stop": chars.STOP, "comma": chars.COMMA, "upper": chars.UPPER, "digit": chars.DIGIT,
-    "rule": chars.RULE, "comment": _TALK, "price": _SHOP, "roles": len(MARK_NAMES), "groups": len(words.GROUPS),
+    "separator": chars.SEPARATOR, "comment": _TALK, "price": _SHOP, "roles": len(MARK_NAMES), "groups": len(words.GROUPS),
     "parents": len(PARENTS),
 }  # fmt: skip
 

@@ -1,7 +1,7 @@
-"""Threads: posts look alike, so what stands at one kind of place is content in all of them or in none.
+"""Threads: posts look alike, so the same part of a post is content in all of them or in none.
 
 On a forum page the mean logit, by words, of the blocks in containers of the same kind (the same path of tags and classes) is
-added to a block's own, as evidence of the same weight. On other pages this costs more than it brings: the first item of a
+added to a block's own, as evidence of the same weight. On other pages this does more harm than good: the first item of a
 list may well be the only one that counts.
 """
 

@@ -1,8 +1,8 @@
-"""What the default extractor remembers of a site's sample pages, position by position of the site's templates.
+"""What the default extractor remembers about a site's sample pages, position by position of the site's templates.
 
 A prior is a mean with its weight, at a position of a template: `"0.17"` is position 17 of the first one (-1: rows
 without a partner). Lines are counts at a position: blocks, pages, headings, dated lines, different texts. Texts are
-counted by their hashes, once a page.
+counted by their hashes, once per page.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ NOWHERE = -1
 
 @dataclass(frozen=True)
 class Memory:
-    """Priors by position and page counts of texts, over so many pages."""
+    """Priors by position and page counts of texts, over a number of pages."""
 
     pages: int = 0
     priors: Mapping[str, Sequence[float]] = field(default_factory=dict)
@@ -37,13 +37,13 @@ class Memory:
 
     @classmethod
     def from_data(cls, data: Any) -> Self:
-        """The memory back; models without one are as good as those that have nothing to remember."""
+        """The memory from its data; models without one get an empty memory."""
         if not data:
             return cls()
         try:
             priors = {_key(key): [float(mean), float(weight)] for key, (mean, weight) in data["priors"].items()}
             texts = {str(key): int(count) for key, count in data["texts"].items()}
-            # Earlier models have no lines: they know no headline and no dates.
+            # Earlier models have no lines: they know neither headline nor dates.
             lines = {_key(key): _five(counts) for key, counts in data.get("lines", {}).items()}
             return cls(int(data["pages"]), priors, texts, lines)
         except (KeyError, TypeError, ValueError, AttributeError) as error:

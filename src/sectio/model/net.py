@@ -1,7 +1,7 @@
-"""The network: a small convolution over the sequence of text blocks, with the page pooled and appended.
+"""The network: a small convolution over the sequence of text blocks, with a summary of the page appended.
 
 Each block's features become `C` channels; two convolutions (five blocks wide, the second with gaps of two) with residual
-links let a block see its neighbours; the mean and the maximum over the page tell what kind of page it is; a last
+links let a block see its neighbours; the mean and the maximum over the page describe what kind of page it is; a last
 layer gives one logit per block. Several networks run side by side, stacked along a first axis of their weights, and
 their logits are averaged. NumPy only.
 """
@@ -54,7 +54,7 @@ def stack(networks: Sequence[Weights]) -> dict[str, Array]:
 
 
 def shifted(values: Array, dilation: int) -> Array:
-    """Each row (of the axis before the last) with its neighbours side by side; beyond the ends stand zeros."""
+    """Each row (of the axis before the last) with its neighbours side by side; zeros beyond the ends."""
     *many, size, channels = values.shape
     reach = WIDTH // 2 * dilation
     padded = np.zeros((*many, size + 2 * reach, channels), np.float32)

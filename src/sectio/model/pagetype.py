@@ -27,11 +27,11 @@ MAX_SCRIPT = 200_000
 
 
 def facts(page: Page, url: str | None = None) -> dict[str, float]:
-    """What speaks for a type: name to value; what is absent is 0."""
+    """The facts about a page: name to value; absent ones are 0."""
     bits = page.class_bits
     apart = words.bits_apart(bits[bits != 0], len(words.GROUPS))
-    spoken = np.ones(len(apart), np.float32) @ apart  # a third of the time of a sum
-    counted = zip((*_TAG_FACTS, *_CLASS_FACTS), (*page.tag_counts[: len(tags.NAMES)], *spoken.tolist()), strict=True)
+    groups = np.ones(len(apart), np.float32) @ apart  # a third of the time of a sum
+    counted = zip((*_TAG_FACTS, *_CLASS_FACTS), (*page.tag_counts[: len(tags.NAMES)], *groups.tolist()), strict=True)
     found = {name: math.log1p(number) for name, number in counted if number}
     for row in range(min(2, len(page))):
         written = page.source.attributes(row)
@@ -95,8 +95,8 @@ def _address_facts(url: str | None) -> dict[str, float]:
 def classify(model: Model, found: Mapping[str, float]) -> PageType:
     """Probabilities of the seven types from a page's facts."""
     known, weights = _table(model)
-    spoken = {known[name]: value for name, value in found.items() if name in known}
-    places, values = np.array([*spoken], np.intp), np.array([*spoken.values()], np.float32)
+    given = {known[name]: value for name, value in found.items() if name in known}
+    places, values = np.array([*given], np.intp), np.array([*given.values()], np.float32)
     scaled = values * model.arrays["type_scale"].take(places)
     chance = softmax(model.arrays["type_bias"] + scaled @ weights.take(places, axis=0))
     return PageType(TYPES[int(chance.argmax())], dict(zip(TYPES, chance.tolist(), strict=True)))

@@ -1,9 +1,9 @@
-"""What a site's memory says of the positions of its templates: whether they hold content, or facts about the page.
+"""What a site's memory knows about the positions of its templates: whether they are content, or facts about the page.
 
-A position's prior is the network's mean logit there on the sample pages, drawn towards that of the parts around it the
-fewer words it rests on. The headline is the first heading that stands once on nearly every page and never says the same
-twice; a dated line is a position where nearly every text is short and holds a date. Both are in `title` and `date`. The
-part around them with hardly any content (the head of an article: byline, reading time) is beside the text.
+A position's prior is the network's mean logit there on the sample pages, pulled towards that of the parts around it the
+fewer words it is based on. The headline is the first heading that occurs once on nearly every page and never has the same text
+twice; a dated line is a position where nearly every text is short and contains a date. Both are in `title` and `date`. The
+part around them with almost no content (the head of an article: byline, reading time) is not part of the text.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,10 +18,10 @@ from sectio.sites.template.template import Template
 
 # Words that the surroundings of a position count for.
 DRAW = 10.0
-# Positions on fewer sample pages say nothing about headlines and dates.
+# Positions on fewer sample pages are not evidence about headlines and dates.
 MIN_PAGES = 3
 ON_MOST, NEARLY_ALL, ONCE, ON_SOME = 0.8, 0.9, 1.1, 0.3
-# Of the content to be expected on the sample pages, at most so much is in the head of an article.
+# At most this share of the content expected on the sample pages is in the head of an article.
 HEAD_SHARE = 0.1
 
 
@@ -35,7 +35,7 @@ class Positions:
 
 
 def positions(template: Template, number: int, memory: Memory) -> Positions:
-    """What a memory knows of the positions of its template with this number."""
+    """What a memory knows about the positions of its template with this number."""
     tree = _tree(template.root)
     mean, weight = _columns(memory.priors, number, len(tree.end), 2).T
     about = _about(_columns(memory.lines, number, len(tree.end), 5).T, template.support.pages)
@@ -57,7 +57,7 @@ def _tree(root: Node) -> _Tree:
     above: list[int] = []
     items = list(walk(root))
     for _, over in items:
-        # Operators are looked through.
+        # Operators are transparent.
         above.append(over if over < 0 or isinstance(items[over][0], Node) else above[over])
     end = np.arange(len(items)) + [item.size for item, _ in items]
     is_node = np.array([isinstance(item, Node) for item, _ in items], bool)
@@ -81,7 +81,7 @@ def _below(tree: _Tree, values: Floats) -> Floats:
 
 
 def _priors(tree: _Tree, total: Floats, weight: Floats) -> Floats:
-    """Mean logits, drawn towards those of the node above; the own blocks of an element are the ones the template lacks."""
+    """Mean logits, pulled towards those of the node above; an element's own blocks are the ones the template lacks."""
     prior = np.full(len(total), np.nan)
     totals, weights = _below(tree, total), _below(tree, weight)
     for position, (above, is_node) in enumerate(zip(tree.above.tolist(), tree.is_node.tolist(), strict=True)):
@@ -107,7 +107,7 @@ def _about(lines: Floats, sample: int) -> Mask:
 
 
 def _beside(tree: _Tree, about: Mask, expected: Floats) -> Mask:
-    """The largest parts around headline and dated lines that have hardly any content."""
+    """The largest parts around headline and dated lines that have almost no content."""
     beside = np.zeros(len(about), bool)
     for position in np.flatnonzero(about).tolist():
         top, above = position, int(tree.above[position])

@@ -1,8 +1,8 @@
-"""Why the model takes a part of a page for content or noise, in words.
+"""Why the model calls a part of a page content or noise, in words.
 
-Features are gathered into themes. A theme's weight for a block is how much the block's logit changes when the theme's
-features, on the whole page, are set to what is usual; so a reason names what really moved the model, not what looks telling.
-What kind of page it is moves all blocks alike and is not named.
+Features are grouped into themes. A theme's weight for a block is how much the block's logit changes when the theme's
+features, on the whole page, are set to their usual values; so a reason names what really moved the model, not what looks plausible.
+The kind of page affects all blocks equally and is not named.
 """
 
 from collections.abc import Callable, Mapping
@@ -69,11 +69,11 @@ def _best(mean: Means) -> str:
 
 def _repetition(mean: Means) -> str:
     alike = round(float(np.expm1(mean["path_count"])))
-    return f"one of {alike} blocks alike" if alike > 1 else "no other block like it"
+    return f"one of {alike} similar blocks" if alike > 1 else "no similar block"
 
 
 def _marked(names: tuple[str, ...], label: str, none: str) -> Callable[[Means], str]:
-    """Names the marks that hold for most of the section."""
+    """Names the marks that most of the section has."""
 
     def tell(mean: Means) -> str:
         found = [name.partition("_")[2] for name in names if mean[name] >= 0.5]
@@ -119,7 +119,7 @@ class Reasons:
 
     @cached_property
     def weights(self) -> NDArray[np.float32]:
-        """Per theme and block: the logit less what it would be with the theme at its usual values."""
+        """Per theme and block: the logit minus what it would be with the theme at its usual values."""
         mean = self.judged.model.arrays["mean"]
         whole = extractor.learned_logits(self.judged.model, self.judged.features)
         changes = []
@@ -130,7 +130,7 @@ class Reasons:
         return np.stack(changes)
 
     def __call__(self, rows: NDArray[np.integer]) -> str:
-        """The strongest reasons for what the model thinks of the text in these rows; empty when there is no text."""
+        """The strongest reasons for the model's view of the text in these rows; empty when there is no text."""
         of_text = self.judged.blocks.of_text
         texts = np.flatnonzero(np.isin(self.page.text_rows, rows))
         if not len(texts):

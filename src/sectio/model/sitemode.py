@@ -1,12 +1,12 @@
-"""Site mode: the learned default, helped by what a site's template knows.
+"""Site mode: the learned default, helped by what is known about the site.
 
-A block's logit is blended with what the network thought of the same template node on the sample pages, and with whether its
-text stands on sample pages too: a text that repeats is noise where its neighbours repeat as well and are no content either
-(a menu), and a label where they do not (a fact table). A text too long for a label that stands at one
-spot on most sample pages is noise whatever is around it; elsewhere (an excerpt on a list, also shown beside every story) it may be
+A block's logit is blended with the network's logits at the same template node on the sample pages, and with whether its
+text is on sample pages too: a text that repeats is noise if its neighbours repeat as well and are not content either
+(a menu), and a label if they do not (a fact table). A text too long for a label that is at the same
+spot on most sample pages is noise whatever is around it; elsewhere (an excerpt on a list, also shown next to every story) it may be
 content. The headline and dated lines are in `title` and `date`, not in the text. The blend has fixed weights; learned ones (a
-second network, a regression, a search for the best F1) did worse on sites left out. At last a heading is drawn up towards the
-part it stands over.
+second network, a regression, a search for the best F1) did worse on sites left out. Finally a heading is pulled up towards the
+part below it.
 """
 
 import zlib
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio import deadline
-from sectio.dom.blocks import Blocks, blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import nearest_ancestor
 from sectio.metadata import dates
@@ -38,16 +38,16 @@ BLEND: Array = np.array((0.25, 0.85, 0.3, -3.0, -10.0, -12.0, -4.0), np.float32)
 OFTEN, ON_MOST, LEAST = 0.2, 0.5, 3
 # Words; a label of a fact table has fewer.
 LONG = 15
-# Elements above a text that say where it stands.
+# Elements above a text that identify its position.
 LEVELS = 5
 NEAR = 8
-# A longer text may name a date, but is no dated line.
+# A longer text may mention a date, but is not a dated line.
 LINE = 100
 
 
 @dataclass
 class _Line:
-    """What stands at a position of a template on the sample pages."""
+    """What is at a position of a template on the sample pages."""
 
     total: float = 0.0
     weight: float = 0.0
@@ -64,14 +64,14 @@ class _Line:
 
 @dataclass(frozen=True, eq=False)
 class KnownSite:
-    """A site's templates, and what the default extractor remembers of its sample pages."""
+    """A site's templates, and what the default extractor remembers about its sample pages."""
 
     site: TemplateSite
     memory: Memory
 
     @classmethod
     def learn(cls, site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] | None = None) -> Self:
-        """The site with what the networks think of its sample pages, position by position, and which texts are there."""
+        """The site with the networks' logits on its sample pages, position by position, and the texts there."""
         return cls(site, remember(site, pages, logits))
 
     def updated(self, pages: Sequence[Page]) -> Self:
@@ -81,41 +81,41 @@ class KnownSite:
         return self.merged(self.learn(self.site.learn_more(pages), pages))
 
     def merged(self, other: "KnownSite") -> Self:
-        """What two sites know, learned apart."""
+        """The knowledge of two sites that were learned separately."""
         made = self.site.merge_with_origins(other.site)
         return replace(self, site=made.site, memory=joined((self.memory, other.memory), made.origins))
 
     @cached_property
     def positions(self) -> tuple[Positions, ...]:
-        """What is known of the positions of each template."""
+        """What is known about the positions of each template."""
         return tuple(positions(one, number, self.memory) for number, one in enumerate(self.site.templates))
 
 
 def remember(site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] | None = None) -> Memory:
-    """What the networks think of the sample pages, position by position, and which texts are there."""
+    """The networks' logits on the sample pages, position by position, and the texts there."""
     lines: dict[str, _Line] = defaultdict(_Line)
     seen: Counter[int] = Counter()
     for number, page in enumerate(pages):
         deadline.check()
-        cut = blocks(page)
-        if not len(cut):
+        blocks = Blocks.of(page)
+        if not len(blocks):
             continue
-        _note(lines, number, site, page, cut, extractor.judge(page).logits if logits is None else logits[number])
-        seen.update({*_hashes(cut), *_spots(page, cut, _long(page, cut)).values()})
+        _note(lines, number, site, page, blocks, extractor.judge(page).logits if logits is None else logits[number])
+        seen.update({*_hashes(blocks), *_spots(page, blocks, _long(page, blocks)).values()})
     priors = {key: [round(line.total / line.weight, 3), round(line.weight, 1)] for key, line in lines.items()}
     counts = {key: line.counts for key, line in lines.items() if line.headings or line.dates}
     texts = {str(code): count for code, count in sorted(seen.items())}
     return Memory(len(pages), priors, texts, counts)
 
 
-def _note(lines: dict[str, _Line], number: int, site: TemplateSite, page: Page, cut: Blocks, logits: Array) -> None:
+def _note(lines: dict[str, _Line], number: int, site: TemplateSite, page: Page, blocks: Blocks, logits: Array) -> None:
     """Add the blocks of one sample page."""
-    found = _find(site, page, cut)
-    weights = cut.sum(page.counts.words) + 0.5
-    headings = nearest_ancestor(page, page.heading > 0, include_self=True)[cut.node] >= 0
+    found = _find(site, page, blocks)
+    weights = blocks.sum(page.counts.words) + 0.5
+    headings = nearest_ancestor(page, page.heading > 0, include_self=True)[blocks.node] >= 0
     rows = zip(found.position.tolist(), logits.tolist(), weights.tolist(), headings.tolist(), strict=True)
     for i, (position, logit, weight, heading) in enumerate(rows):
-        line, text = lines[f"{found.template}.{position}"], cut.texts[i]
+        line, text = lines[f"{found.template}.{position}"], blocks.texts[i]
         line.total += weight * logit
         line.weight += weight
         line.blocks += 1
@@ -126,7 +126,7 @@ def _note(lines: dict[str, _Line], number: int, site: TemplateSite, page: Page, 
 
 
 class _Found(NamedTuple):
-    """The template of a page, and in it the position of each block's first text; what has none is `lost`.
+    """The template of a page, and in it the position of each block's first text; a block without one is `lost`.
 
     The position of a lost block is that of the nearest node above it, or -1.
     """
@@ -136,35 +136,35 @@ class _Found(NamedTuple):
     lost: Mask
 
 
-def _find(site: TemplateSite, page: Page, cut: Blocks) -> _Found:
+def _find(site: TemplateSite, page: Page, blocks: Blocks) -> _Found:
     template, mapping = site.best(page)
-    rows = cut.node.copy()
+    rows = blocks.node.copy()
     while len(lost := np.flatnonzero((mapping.place[rows] < 0) & (rows > 0))):
         rows[lost] = page.parent[rows[lost]]
-    return _Found(site.templates.index(template), mapping.place[rows], rows != cut.node)
+    return _Found(site.templates.index(template), mapping.place[rows], rows != blocks.node)
 
 
 def _prior(known: Positions, found: _Found, logits: Array) -> Floats:
-    """What the sample pages say of each block; of a lost one they know the surroundings, which is half the truth."""
+    """The prior of each block; for a lost one it is that of its surroundings, which counts half."""
     prior = known.prior[found.position]
     prior = np.where(np.isnan(prior), logits, prior)
     return np.where(found.lost, (prior + logits) / 2, prior)
 
 
-def _hashes(cut: Blocks) -> list[int]:
-    return [zlib.crc32(text.encode("utf-8", "replace")) for text in cut.texts]
+def _hashes(blocks: Blocks) -> list[int]:
+    return [zlib.crc32(text.encode("utf-8", "replace")) for text in blocks.texts]
 
 
-def _long(page: Page, cut: Blocks) -> Mask:
+def _long(page: Page, blocks: Blocks) -> Mask:
     """Texts too long for a label."""
-    return np.asarray(cut.sum(page.counts.words) >= LONG)
+    return np.asarray(blocks.sum(page.counts.words) >= LONG)
 
 
-def _spots(page: Page, cut: Blocks, chosen: Mask) -> dict[int, int]:
-    """Hashes of some blocks' texts together with the elements that hold them: the same text may be content elsewhere."""
+def _spots(page: Page, blocks: Blocks, chosen: Mask) -> dict[int, int]:
+    """Hashes of some blocks' texts together with the elements around them: the same text may be content elsewhere."""
     codes: dict[int, int] = {}
     for i in np.flatnonzero(chosen).tolist():
-        code, row = zlib.crc32(cut.texts[i].encode("utf-8", "replace")), int(page.parent[cut.node[i]])
+        code, row = zlib.crc32(blocks.texts[i].encode("utf-8", "replace")), int(page.parent[blocks.node[i]])
         for _ in range(LEVELS):
             if row <= 0:
                 break
@@ -174,10 +174,10 @@ def _spots(page: Page, cut: Blocks, chosen: Mask) -> dict[int, int]:
     return codes
 
 
-def _everywhere(page: Page, cut: Blocks, memory: Memory, same: Floats) -> Mask:
-    """Long texts that stand at one spot on most sample pages, and on a few at least."""
-    found = np.zeros(len(cut), bool)
-    for i, code in _spots(page, cut, (same > ON_MOST) & _long(page, cut)).items():
+def _everywhere(page: Page, blocks: Blocks, memory: Memory, same: Floats) -> Mask:
+    """Long texts that are at one spot on most sample pages, and on at least a few."""
+    found = np.zeros(len(blocks), bool)
+    for i, code in _spots(page, blocks, (same > ON_MOST) & _long(page, blocks)).items():
         count = memory.texts.get(str(code), 0)
         found[i] = count >= LEAST and count > ON_MOST * memory.pages
     return found
@@ -185,29 +185,29 @@ def _everywhere(page: Page, cut: Blocks, memory: Memory, same: Floats) -> Mask:
 
 def matrix(page: Page, judged: extractor.Judged, site: KnownSite) -> Array:
     """One row per block, columns as `NAMES`."""
-    cut, logits, memory = judged.blocks, judged.logits, site.memory
-    found = _find(site.site, page, cut)
+    blocks, logits, memory = judged.blocks, judged.logits, site.memory
+    found = _find(site.site, page, blocks)
     known = site.positions[found.template]
     prior = _prior(known, found, logits)
-    same = np.array([memory.texts.get(str(code), 0) for code in _hashes(cut)]) / max(memory.pages, 1)
-    words = cut.sum(page.counts.words)
+    same = np.array([memory.texts.get(str(code), 0) for code in _hashes(blocks)]) / max(memory.pages, 1)
+    words = blocks.sum(page.counts.words)
     often, content = same >= OFTEN, extractor.sigmoid(BLEND[0] * logits + BLEND[1] * prior)
     repeated = often * _share_around(often, words + 0.5) * (1 - _share_around(content, words + 0.5))
     title = (judged.features[:, _IN_TITLE] > 0) & (judged.features[:, _HEADING] > 0) & (same == 0)
     about, beside = title | known.about[found.position], known.beside[found.position]
-    columns = (logits, prior, same == 0, repeated, _everywhere(page, cut, memory, same), about, beside)
+    columns = (logits, prior, same == 0, repeated, _everywhere(page, blocks, memory, same), about, beside)
     return np.stack(columns, axis=1).astype(np.float32)
 
 
 def blended(page: Page, judged: extractor.Judged, site: KnownSite) -> Array:
-    """The logits of the blocks, with all that the site knows."""
+    """The logits of the blocks, with everything known about the site."""
     columns = matrix(page, judged, site)
     free = (columns[:, _ABOUT] == 0).all(axis=1)
     return _headed(columns @ BLEND, judged.features[:, _HEADING] > 0, free, judged.blocks.sum(page.counts.words) + 0.5)
 
 
 def _headed(logits: Array, heading: Mask, free: Mask, weight: Floats) -> Array:
-    """Headings that are `free` to move go half of the way up to the mean of what stands before the next heading."""
+    """Headings that are `free` to move go halfway up to the mean of what comes before the next heading."""
     part = np.cumsum(heading)
     own = np.where(heading, 0.0, weight)
     whole = np.bincount(part, own)

@@ -1,6 +1,6 @@
 """The model file: named arrays and one JSON text in a NumPy archive. No pickle, and a digest over everything.
 
-The JSON carries the schema, the feature names (a model for other features is refused), the training data's digest and
+The JSON has the schema, the feature names (a model for other features is rejected), the training data's digest and
 the metrics measured when it was trained.
 """
 

@@ -1,7 +1,7 @@
-"""The forest: boosted oblivious trees over single blocks, in NumPy or compiled (`native/trees.c`).
+"""The trees: boosted oblivious trees over single blocks, in NumPy or compiled (`native/trees.c`).
 
 An oblivious tree asks one question per level, the same in all of its nodes, so that a block's answers are the bits of its leaf's
-number. All trees run at once: take the features asked for, compare them with the borders, pack the bits, add up the leaves.
+number. All trees run at once: take the features they use, compare them with the borders, pack the bits, add up the leaves.
 Kohavi and Li, "Oblivious Decision Trees, Graphs, and Top-Down Pruning", IJCAI 1995; boosted as in Prokhorenkova et al.,
 "CatBoost: unbiased boosting with categorical features", NeurIPS 2018 (without its ordered boosting).
 """
@@ -16,9 +16,9 @@ from sectio import compiled
 
 Array = NDArray[np.float32]
 
-# Blocks looked at together: what is held for them stays within a processor's cache.
+# Blocks processed together: their data fits into a processor's cache.
 TOGETHER = 512
-# Levels of a tree at most: a leaf's number is one byte.
+# The maximum depth of a tree: a leaf's number is one byte.
 DEEPEST = 8
 
 
@@ -45,5 +45,5 @@ def _run(asked: NDArray[Any], borders: Array, leaves: Array, columns: Array) -> 
         number += number
         number += answer
     first = np.arange(0, leaves.size, leaves.shape[1])
-    # One tree after the other, as compiled code does; a sum would take single blocks in another order.
+    # One tree at a time, as compiled code does; a sum would take single blocks in another order.
     return np.asarray(np.add.accumulate(leaves.take(number + first[:, None]), axis=0)[-1], np.float32)

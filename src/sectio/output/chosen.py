@@ -7,17 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sectio.dom import tags
+from sectio.dom import tags, words
 from sectio.dom.page import Mask, Page, covered
 from sectio.results import Document
 
-# Class tokens of the columns and spans that hold the line numbers of code.
-_GUTTER_CLASSES = (
-    "gutter", "lineno", "linenos", "line-number", "line-numbers", "linenumber", "linenumbers", "linenodiv",
-    "blob-num", "hljs-ln-numbers", "hljs-ln-n", "rouge-gutter", "crayon-nums",
-)  # fmt: skip
-GUTTERS = frozenset(_GUTTER_CLASSES)
-_GUTTER_HINTS = ("gutter", "lineno", "line-number", "linenumber", "blob-num", "hljs-ln", "crayon-num")
 _MATH, _ANNOTATION, _PRE, _CELL = (tags.CODE[name] for name in ("math", "annotation", "pre", "td"))
 
 
@@ -105,9 +98,9 @@ def _tex(page: Page, row: int) -> str:
 def _leave_out_line_numbers(chosen: Chosen) -> None:
     page, at = chosen.page, chosen.at
     classes = " ".join(page.classes.values())
-    if any(hint in classes for hint in _GUTTER_HINTS):
+    if any(hint in classes for hint in words.LINE_NUMBER_HINTS):
         roots = np.zeros(len(page), bool)
-        roots[[row for row, value in page.classes.items() if not GUTTERS.isdisjoint(value.split())]] = True
+        roots[[row for row, value in page.classes.items() if not words.LINE_NUMBERS.isdisjoint(value.split())]] = True
         for i in np.flatnonzero(covered(page, roots)[page.text_rows] & at).tolist():
             at[i] = not "".join(page.texts[i].split()).isdecimal()
     pres = np.flatnonzero(page.tag == _PRE)

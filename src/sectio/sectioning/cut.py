@@ -1,6 +1,6 @@
 """Cutting a page into sections (template spec §6.2): what repeats first, the rest by area and separators.
 
-The result is one section number per row. Nothing is copied: a section is its top nodes, less the rows below
+The result is one section number per row. Nothing is copied: a section is its top nodes, except the rows below
 them that an earlier section took, and its kind.
 """
 
@@ -19,7 +19,7 @@ SECTIONING: Final = tuple(
 )
 SEPARATORS: Final = ("hr", "frameset", "frame")
 INLINE: Final = tuple("#text b em i u strong span font a small sub sup br code abbr cite q".split())
-# What a noisy part inside a section may be cut out as; a cell, an item or a paragraph stays with its like.
+# What a noisy part inside a section may be cut out as; a cell, an item or a paragraph stays with its siblings.
 PARTS: Final = tuple(
     """table div tbody section article main aside header footer nav form center ul ol dl figure details
     fieldset menu blockquote address""".split()
@@ -54,7 +54,7 @@ class Cut:
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """Where noise and content stand together: `mixed` nodes are taken apart by what is `noisy` in them."""
+    """Where noise and content are mixed: `mixed` nodes are split at what is `noisy` in them."""
 
     mixed: Mask
     noisy: Mask
@@ -64,7 +64,7 @@ def find_mixtures(page: Page, noise: Floats, *, least: float = MIXED_LEAST, most
     """Nodes that are neither content nor noise as a whole and have a part below that is all noise.
 
     `noise` is the share of noise of each row's subtree. This refines the paper's cut, which never looks into
-    a block smaller than 15 % of the page, nor into an article that holds its own share buttons.
+    a block smaller than 15 % of the page, nor into an article that contains its own share buttons.
     """
     noisy = noise > most
     part = noisy & page.is_tag(*PARTS)
@@ -83,8 +83,8 @@ def cut(
 ) -> Cut:
     """Cut the page. `stars` numbers the rows that are items of a repetition, -1 elsewhere.
 
-    `content` marks the leaves that carry something. With a `mixture` the cut is finer where noise and content
-    stand together, and coarser where they do not: paragraphs side by side are one section.
+    `content` marks the leaves that show something. With a `mixture` the cut is finer where noise and content
+    are mixed, and coarser where they are not: paragraphs side by side are one section.
     """
     made = Cut(np.full(len(page), -1, np.int32))
     _add_stars(page, made, stars)
@@ -100,7 +100,7 @@ def cut(
         mixture=mixture,
         section_tag=page.is_tag(*SECTIONING),
         separator=separator,
-        parted=child_sum(page, separator) > 0,
+        is_split=child_sum(page, separator) > 0,
         inline=page.is_tag(*INLINE) | page.is_text,
     )
     walk.run(root)
@@ -130,7 +130,7 @@ class _Walk:
     mixture: Mixture | None
     section_tag: Mask
     separator: Mask
-    parted: Mask
+    is_split: Mask
     inline: Mask
 
     def run(self, root: int) -> None:
@@ -145,7 +145,7 @@ class _Walk:
                 continue
             elif self.opened[node]:
                 stack += reversed(self._children(node) if self.mixture is None else self._runs(node))
-            elif self.parted[node]:
+            elif self.is_split[node]:
                 stack += reversed(self._between_separators(node))
             elif self.mixture is not None and self.mixture.mixed[node]:
                 stack += reversed(self._runs(node))
@@ -166,7 +166,7 @@ class _Walk:
         return steps + self._if_left("inline", run)
 
     def _between_separators(self, node: int) -> list[_Step]:
-        """The groups of children that separators part; a frame with text of its own is a group too."""
+        """The groups of children between separators; a frame with text of its own is a group too."""
         steps: list[_Step] = []
         group: list[int] = []
         for child in self.page.children(node):
@@ -178,7 +178,7 @@ class _Walk:
         return steps + self._if_left("separator", group)
 
     def _runs(self, node: int) -> list[_Step]:
-        """Paragraphs and the like in runs of noise and of the rest; what can be cut further is visited."""
+        """Children in runs of noise and of the rest; what can be cut further is visited."""
         assert self.mixture is not None
         steps: list[_Step] = []
         run: list[int] = []
@@ -201,7 +201,7 @@ class _Walk:
 
     def _can_be_cut(self, node: int) -> bool:
         mixed = self.mixture is not None and bool(self.mixture.mixed[node])
-        return mixed or bool(self.opened[node]) or bool(self.parted[node])
+        return mixed or bool(self.opened[node]) or bool(self.is_split[node])
 
     def _kind(self, run: list[int]) -> str:
         return "inline" if all(self.inline[node] for node in run) else "block"

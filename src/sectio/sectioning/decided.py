@@ -1,8 +1,8 @@
-"""Sections of a page whose content is decided: each is content or noise as a whole, as the text has it.
+"""Sections of a page whose content is decided: each is content or noise as a whole, in agreement with the text.
 
-The page is cut as the template method cuts it, by repetition, area and separators; then a section that holds both content and
+The page is cut as the template method cuts it, by repetition, area and separators; then a section that contains both content and
 noise is split into runs of one kind. A run of a few words stays with its neighbours, as long as all of them together are
-hardly anything of the text.
+a tiny share of the text.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from sectio.sectioning.cut import Cut, Piece, cut, find_mixtures
 from sectio.sectioning.importance import Weighed, importances
 from sectio.sectioning.repeats import repetitions
 
-# Of the words of the text: so many may be in noisy sections, and so many others in sections of content.
+# Shares of the words of the text: how much of it may be in noisy sections, and how much else in sections of content.
 MISSED: Final = 0.004
 ADDED: Final = 0.01
 # A longer run is always a section of its own.
@@ -30,7 +30,7 @@ _JUST_BELOW: Final = 0.499
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """Which rows are content, and how sure that is: `chance` is 0 to 1 for each text row."""
+    """Which rows are content, and how certain that is: `chance` is 0 to 1 for each text row."""
 
     content: Mask
     chance: Floats
@@ -56,7 +56,7 @@ class Decision:
         return np.clip(np.where(self.chance < border, below, above), 0, 1)
 
     def _border(self, page: Page) -> float:
-        """Half of the way from the most likely noise to the least likely content, at most a half."""
+        """Halfway between the most likely noise and the least likely content, at most a half."""
         lowest = float(self.chance[self.content & page.is_text].min(initial=1.0))
         rest = self.chance[~self.content & page.is_text]
         highest = float(rest[rest <= lowest].max(initial=0.0))
@@ -66,9 +66,9 @@ class Decision:
 def weigh_decision(
     page: Page, decision: Decision, *, stars: Ints | None = None, layout: Layout | None = None
 ) -> Weighed:
-    """Cut the page and weigh its sections; `stars` numbers the items of lists, where more than this page knows them."""
+    """Cut the page and weigh its sections; `stars` numbers the items of lists, if more is known than this page."""
     area = areas(page, layout)
-    # What was chosen although markup hides it is content like any other.
+    # Chosen text that markup hides is content like any other.
     visible = page.visible | decision.content
     shown = weights(page) * visible
     share = subtree_sum(page, shown * ~decision.content) / np.maximum(subtree_sum(page, shown), 1e-9)
@@ -90,7 +90,7 @@ def weigh_decision(
 
 
 def _votes(page: Page, shown: Floats) -> Floats:
-    """What a leaf counts when a section is called content or noise: words, so that it agrees with the text."""
+    """The weight of a leaf when a section is called content or noise: words, to agree with the text."""
     return np.where(page.is_text, page.words + 0.01, 0.001) * (shown > 0)
 
 
@@ -115,7 +115,7 @@ class _Runs:
         return cls(order, start, piece[start], kind[start], words)
 
     def absorbed(self, total: float) -> Mask:
-        """The small runs that stay with their neighbours: the smallest first, while they are hardly anything."""
+        """The small runs that stay with their neighbours: the smallest first, while they fit the budget."""
         alone = np.bincount(self.piece, minlength=1)[self.piece] == 1
         taken = np.zeros(len(self.start), bool)
         for kind, budget in ((True, MISSED * total), (False, ADDED * total)):
@@ -125,7 +125,7 @@ class _Runs:
         return taken
 
     def numbers(self, total: float) -> NDArray[np.intp]:
-        """A section number for each run: an absorbed one has the number of the run before it, or else after it."""
+        """A section number for each run: an absorbed run has the number of the run before it, or after it if there is none."""
         kind = np.where(self.absorbed(total), -1, self.content.astype(np.int8))
         first = np.ones(len(self.start), bool)
         first[1:] = self.piece[1:] != self.piece[:-1]
@@ -137,7 +137,7 @@ class _Runs:
 
 
 def _split(page: Page, made: Cut, leaves: NDArray[np.intp], content: Mask) -> Cut:
-    """The same cut with every piece that is both content and noise taken apart."""
+    """The same cut with every piece that is both content and noise split."""
     runs = _Runs.of(page, made.section[leaves], leaves, content)
     if not len(runs.start):
         return made
@@ -160,14 +160,14 @@ def _split(page: Page, made: Cut, leaves: NDArray[np.intp], content: Mask) -> Cu
 
 
 def _tops(page: Page, rows: NDArray[np.intp]) -> tuple[int, ...]:
-    """The largest subtrees that hold nothing but these leaves, which follow each other."""
+    """The largest subtrees that contain only these leaves, which are consecutive."""
     high = int(page.end[rows[-1]])
     tops: list[int] = []
     for leaf in rows.tolist():
         if tops and leaf < page.end[tops[-1]]:
             continue
         row = leaf
-        # A parent that begins with this row and does not end after the run holds only leaves of the run.
+        # A parent that begins with this row and does not end after the run contains only leaves of the run.
         while (above := int(page.parent[row])) and above + 1 == row and int(page.end[above]) <= high:
             row = above
         tops.append(row)

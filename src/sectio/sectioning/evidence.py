@@ -12,7 +12,7 @@ from sectio.sectioning.cut import AREA
 
 NOISY = 0.25
 
-# From the leaves of a section (rows) and its importance to one line of words.
+# From the leaves (rows) and the importance of a section to one line of text.
 Explain = Callable[[NDArray[np.integer], float], str]
 
 
@@ -33,7 +33,7 @@ class Explains(Protocol):
 class Evidence:
     """`stars` as `cut` takes them; `noise` is 0 (content) to 1 (noise) for each leaf.
 
-    `refine` also cuts noisy parts out of mixed nodes. `links` is what being a link counts as noise; it is set
+    `refine` also cuts noisy parts out of mixed nodes. `links` is how much noise being a link counts as; it is set
     aside on pages that would have no content left.
     """
 

@@ -41,14 +41,14 @@ def importances(section: Ints, size: Floats, noise: Floats, count: int) -> Float
     number = np.bincount(where, minlength=count)
     plain = np.bincount(where, weights=noise, minlength=count)
     mean = np.where(total > 0, sized / np.where(total > 0, total, 1), plain / np.maximum(number, 1))
-    # Rounded, so that an importance of exactly 0.25 does not become noisy by a last bit.
+    # Rounded, so that an importance of exactly 0.25 does not become noisy because of its last bit.
     return np.round(1 - np.clip(mean, 0, 1), 9)
 
 
 def weigh(page: Page, evidence: Evidence, *, layout: Layout | None = None) -> Weighed:
     """Cut the page and weigh its sections.
 
-    Links count as noise only while something is left that is content: on a page of links the links are the
+    Links count as noise only as long as some content is left: on a page of links the links are the
     content.
     """
     shown = weights(page) * page.visible
@@ -74,7 +74,7 @@ def _weigh(
 
 
 def _sizes(leaf: Ints, shown: Floats, layout: Layout | None, count: int) -> Floats:
-    """Rendered area where it is known for all leaves of a section, else characters."""
+    """Rendered area where it is known for all leaves of a section, otherwise characters."""
     if layout is None:
         return shown
     area = layout.area

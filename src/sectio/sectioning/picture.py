@@ -1,6 +1,6 @@
 """Sections drawn over the page: one HTML file that needs nothing else and runs nothing.
 
-Below the boxes lies a picture of the page where there is one, else its text at the places the layout gives.
+Below the boxes is a screenshot of the page, if there is one, or its text at the positions of the layout.
 """
 
 from base64 import b64encode
@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from sectio.dom.blocks import Blocks, blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Page
 from sectio.layout import Layout
 from sectio.results import Section
@@ -52,7 +52,7 @@ def draw(page: Page, sections: Sequence[Section], layout: Layout, *, picture: by
 
 
 def colour(importance: float) -> str:
-    """From red (noise) over amber to green (content)."""
+    """From red (noise) through amber to green (content)."""
     return f"hsl({round(130 * min(max(importance, 0.0), 1.0))} 65% 36%)"
 
 
@@ -68,31 +68,31 @@ def _image(picture: bytes, width: float) -> str:
 
 def _texts(page: Page, layout: Layout) -> list[str]:
     """Each text block where the layout has it."""
-    cut = blocks(page)
+    blocks = Blocks.of(page)
     drawn = []
-    for block in range(len(cut)):
-        box = layout.box(page.text_rows[cut.first[block] : cut.last[block]])
+    for block in range(len(blocks)):
+        box = layout.box(page.text_rows[blocks.first[block] : blocks.last[block]])
         if box is not None:
-            drawn.append(_text(cut, block, box, layout))
+            drawn.append(_text(blocks, block, box, layout))
     return drawn
 
 
-def _text(cut: Blocks, block: int, box: tuple[float, float, float, float], layout: Layout) -> str:
-    row = int(cut.node[block])
+def _text(blocks: Blocks, block: int, box: tuple[float, float, float, float], layout: Layout) -> str:
+    row = int(blocks.node[block])
     size = float(layout.font_size[row]) if layout.font_size is not None else 16.0
     roomy = (box[0], box[1], 1.15 * box[2] + 8, box[3])  # our font is not the page's
     bold = ";font-weight:bold" if layout.bold is not None and layout.bold[row] else ""
-    return f'<div class="t" style="{_place(roomy)};font-size:{size:.0f}px{bold}">{escape(cut.text(block))}</div>'
+    return f'<div class="t" style="{_place(roomy)};font-size:{size:.0f}px{bold}">{escape(blocks.text(block))}</div>'
 
 
 def _box(section: Section) -> str:
     assert section.box is not None
     shade = colour(section.importance)
     label = f"{section.role} {section.importance:.2f}"
-    told = escape(f"{label}, {section.kind}, {section.words} words: {section.reason}\n{section.xpath}")
+    tooltip = escape(f"{label}, {section.kind}, {section.words} words: {section.reason}\n{section.xpath}")
     fill = shade.replace(")", " / 0.08)")
     return (
-        f'<div class="s" style="{_place(section.box)};border-color:{shade};background:{fill}" title="{told}">'
+        f'<div class="s" style="{_place(section.box)};border-color:{shade};background:{fill}" title="{tooltip}">'
         f'<em style="background:{shade}">{escape(label)}</em></div>\n'
     )
 
@@ -108,5 +108,5 @@ def _legend(title: str, sections: Sequence[Section], layout: Layout) -> str:
         f'<span><i class="key" style="background:{colour(value)}"></i>{name}</span>'
         for value, name in ((1.0, "content, importance 1"), (0.5, "0.5"), (0.0, "noise, importance 0"))
     )
-    told = f"{len(sections)} sections, {noisy} noisy, layout: {escape(layout.source or 'given')}"
-    return f"<b>{title}</b><span>{told}</span>{keys}"
+    summary = f"{len(sections)} sections, {noisy} noisy, layout: {escape(layout.source or 'given')}"
+    return f"<b>{title}</b><span>{summary}</span>{keys}"

@@ -8,7 +8,7 @@ from sectio.dom.page import Floats, Ints, Page
 from sectio.dom.tree import ancestor_any, subtree_any
 
 FEWEST: Final = 3
-# One page cannot tell a list of items from an article that is a list; so large a one is looked into.
+# One page does not show whether a list is a list of items or an article; the inside of such a large one is searched.
 MAX_RATIO: Final = 0.3
 # Running text repeats its tags too, and is not a list.
 RUNNING: Final = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "figure", "br", "hr", "img")
@@ -18,7 +18,7 @@ _PRIME: Final = 1_000_003
 def repetitions(page: Page, area: Floats, *, max_ratio: float = MAX_RATIO) -> Ints:
     """The rows that are items of a list, numbered by list; -1 elsewhere.
 
-    A list that takes more than `max_ratio` of the page's area is passed over for the lists inside it.
+    A list that takes more than `max_ratio` of the page's area is skipped in favour of the lists inside it.
     """
     groups = np.full(len(page), -1, np.int32)
     items = _item_rows(page)
@@ -33,7 +33,7 @@ def repetitions(page: Page, area: Floats, *, max_ratio: float = MAX_RATIO) -> In
 
 
 def _item_rows(page: Page) -> Ints:
-    """The elements that may be items, siblings side by side: blocks with something to see that are not running text."""
+    """The elements that may be items, adjacent siblings: blocks that show something and are not running text."""
     full = subtree_any(page, (page.is_text | page.is_tag("img")) & page.visible)
     able = page.is_block & full & ~page.is_tag(*RUNNING)
     able[: min(2, len(able))] = False
@@ -42,7 +42,7 @@ def _item_rows(page: Page) -> Ints:
 
 
 def _run_numbers(page: Page, items: Ints) -> Ints:
-    """A number for each run of siblings alike; another element in between ends the run."""
+    """A number for each run of similar siblings; any other element ends the run."""
     label = page.class_numbers[items] * _PRIME + page.tag[items]
     parent = page.parent[items]
     new = np.ones(len(items), bool)

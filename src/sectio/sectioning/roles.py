@@ -10,10 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio.dom import words
 from sectio.dom.page import Ints, Page
 from sectio.dom.tree import nearest_ancestor
 
-ROLES: Final = ("content", "comments", "navigation", "header", "footer", "aside", "form", "ad")
+ROLES: Final = tuple(words.ROLES)
 _CODE: Final = {role: code for code, role in enumerate(ROLES)}
 
 _TAGS: Final = {
@@ -25,17 +26,7 @@ _ARIA: Final = {
     "search": "form", "form": "form", "main": "content", "article": "content", "menu": "navigation",
     "menubar": "navigation",
 }  # fmt: skip
-_WORDS: Final = {
-    "content": "content entry article post story main articlebody",
-    "comments": "comments comment commentlist disqus respond replies reviews",
-    "navigation": "nav navbar navigation menu menubar breadcrumb breadcrumbs pagination pager tabs toc",
-    "header": "header masthead topbar banner branding logo",
-    "footer": "footer foot copyright colophon legal",
-    "aside": "sidebar aside widget related recommended popular trending rail promo share sharing social",
-    "form": "search searchform login signup subscribe newsletter form",
-    "ad": "ad ads advert advertisement adsense sponsored sponsor sponsors",
-}
-_WORD_ROLE: Final = {word: role for role, words in _WORDS.items() for word in words.split()}
+_WORD_ROLE: Final = {word: role for role, listed in words.ROLES.items() for word in listed.split()}
 _SPLIT: Final = re.compile(r"[^a-z]+")
 LINK_SHARE: Final = 0.6
 

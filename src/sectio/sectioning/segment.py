@@ -1,4 +1,4 @@
-"""Sections as users get them: text, place, importance, role and a reason, in document order."""
+"""Sections as users get them: text, position, importance, role and a reason, in document order."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,6 @@ from sectio.results import Section
 from sectio.sectioning.evidence import Explain
 from sectio.sectioning.importance import Weighed
 from sectio.sectioning.roles import marked_roles, role_of
-from sectio.sectioning.xpaths import XPaths
 
 HIDDEN_REASON = "hidden by markup"
 
@@ -26,14 +25,14 @@ WriteParts = Callable[[Page, Ints, int], list[str]]
 def describe(
     page: Page, weighed: Weighed, explain: Explain, write: WriteParts, *, layout: Layout | None = None
 ) -> list[Section]:
-    """The sections of a weighed page, in document order; `explain` is asked when a reason is read."""
+    """The sections of a weighed page, in document order; `explain` is called when a reason is read."""
     parts = [*_shown(page, weighed), *_hidden(page, weighed)]
     parts.sort(key=lambda part: int(part.rows[0]))
     number = np.full(len(page), -1, np.int32)
     for i, part in enumerate(parts):
         number[part.rows] = i
     texts = write(page, number[page.text_rows], len(parts))
-    roles, paths = marked_roles(page), XPaths(page)
+    roles = marked_roles(page)
     words = np.bincount(number[number >= 0], weights=page.words[number >= 0], minlength=len(parts)).astype(int)
     return [
         Section(
@@ -43,7 +42,7 @@ def describe(
             role="hidden" if part.is_hidden else role_of(page, roles, part.rows, part.noisy),
             text=texts[i],
             words=int(words[i]),
-            xpath=paths.of(part.nodes),
+            xpath=page.xpath(*part.nodes),
             box=layout.box(part.rows) if layout is not None else None,
             why=HIDDEN_REASON if part.is_hidden else partial(explain, part.rows, part.importance),
             nodes=tuple(part.rows.tolist()),
@@ -54,7 +53,7 @@ def describe(
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """A section before it is written: its leaves (rows), its top nodes, and what was found out about it."""
+    """A section before it is written: its leaves (rows), its top nodes, and what is known about it."""
 
     rows: NDArray[np.integer]
     nodes: tuple[int, ...]
@@ -70,7 +69,7 @@ def _shown(page: Page, weighed: Weighed) -> Iterator[_Part]:
     for number, rows in _groups(np.where(leaves, weighed.section, -1)):
         piece = weighed.cut.pieces[number]
         yield _Part(rows, piece.nodes, piece.kind, float(weighed.importance[number]), bool(weighed.noisy[number]))
-    # Nothing should be left; if something is, it is shown rather than lost.
+    # Nothing should be left over; if something is, it is shown rather than lost.
     for _, rows in _groups(np.where(leaves & page.is_text & (weighed.section < 0), page.parent, -1)):
         yield _Part(rows, (int(page.parent[rows[0]]),), "block", 1.0, False)
 

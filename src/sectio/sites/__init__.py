@@ -34,7 +34,7 @@ _TABLE: dict[str, tuple[str, dict[str, Any], str, str]] = {
 
 
 def _select(page: Page, context: Context, parameters: Mapping[str, Any]) -> Selection:
-    """What a site model selects; its parameters were given when it was learned."""
+    """What a site model selects; its parameters were set when it was learned."""
     if not isinstance(context.site, SiteModel):
         raise TemplateError(f"a site model is needed, not {type(context.site).__name__}")
     return context.site.select(page, layout=context.layout)
@@ -58,9 +58,9 @@ def learn(
     if method not in _TABLE:
         raise InputError(f"there is no site method {method!r}; choose one of {', '.join(_TABLE)}")
     if not pages:
-        raise InputError("learning needs at least one page, and about 15 to do well; none was given")
+        raise InputError("learning needs at least one page, and about 15 to do well; none was passed")
     if urls is not None and len(urls) != len(pages):
-        raise InputError(f"{len(pages)} pages but {len(urls)} urls were given; give one url (or None) per page")
+        raise InputError(f"{len(pages)} pages but {len(urls)} urls were passed; pass one url (or None) per page")
     package, fixed, _, _ = _TABLE[method]
     model = importlib.import_module(package).learn(pages, urls=urls, feed=feed, **fixed, **(parameters or {}))
     assert isinstance(model, SiteModel)

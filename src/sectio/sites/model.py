@@ -10,7 +10,7 @@ from sectio.results import Match, Selection
 
 
 class SiteModel(ABC):
-    """What a method learned of a site: plain data, no code in it."""
+    """What a method learned about a site: plain data, no code."""
 
     method: ClassVar[str]
     warnings: tuple[str, ...] = ()

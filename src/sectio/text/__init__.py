@@ -1,1 +1,1 @@
-"""Words and texts, apart from pages."""
+"""Words and texts, independent of pages."""

@@ -23,12 +23,12 @@ _INTERRUPTED = 130
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
-@click.option("--output", "-o", required=True, type=click.Path(), help="A folder; a file where there is one input.")
+@click.option("--output", "-o", required=True, type=click.Path(), help="A folder, or a file if there is one input.")
 @click.option("--format", "-f", "style", type=click.Choice(FORMATS), default="parquet", show_default=True)
 @click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
 @click.option("--workers", default="auto", show_default=True, help="Worker processes, or auto: one a processor.")
-@click.option("--resume", is_flag=True, help="Go on with a run that was stopped; starts one where there is none.")
-@click.option("--overwrite", is_flag=True, help="Start anew in a folder that is not empty.")
+@click.option("--resume", is_flag=True, help="Continue a run that was stopped; starts one if there is none.")
+@click.option("--overwrite", is_flag=True, help="Start over in a folder that is not empty.")
 @click.option("--method", "-m", help="A method of `sectio methods`.")
 @click.option("--template", "-t", type=click.Path(exists=True, dir_okay=False), help="A site, for all pages.")
 @click.option(
@@ -52,7 +52,7 @@ _INTERRUPTED = 130
     envvar="RAY_ADDRESS",
     default="auto",
     show_default=True,
-    help="A cluster; auto: one that runs here, else one for this run.",
+    help="A cluster; auto: one that is running here, or a new one for this run.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say what would be done.")
 @click.option("--progress", type=click.Choice(["auto", "plain", "none"]), default="auto", show_default=True)
@@ -115,7 +115,7 @@ def _statuses(text: str) -> tuple[int, ...] | None:
 
 def _how(how: dict[str, Any]) -> How:
     if how["resume"] and how["overwrite"]:
-        raise click.UsageError("--resume goes on with a run, --overwrite starts anew; choose one")
+        raise click.UsageError("--resume continues a run, --overwrite starts over; choose one")
     same = ("engine", "resume", "overwrite", "retries", "strict", "ray_address")
     return How(workers=_workers(how["workers"]), **{name: how[name] for name in same})
 

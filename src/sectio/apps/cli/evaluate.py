@@ -29,21 +29,21 @@ from sectio.lab.peers import PEERS
 @click.option("--methods", metavar="A,B", help="Methods to measure; all of them without this option, or `none`.")
 @click.option("--peers", metavar="C,D", help="Peers to measure; all installed ones without this option, or `none`.")
 @click.option("--format", "-f", "style", type=click.Choice(["table", "json", "html"]), default="table", help="Form.")
-@click.option("--limit", type=click.IntRange(min=1), help="Measure on a fixed sample of so many pages.")
+@click.option("--limit", type=click.IntRange(min=1), help="Measure on a fixed sample of this many pages.")
 @click.option("--experiment", metavar="E5", help="Run a named experiment instead; `list` names them.")
 @click.option("--plots", type=click.Path(file_okay=False, path_type=Path), help="Where an experiment draws to.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of an experiment.")
 @click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
 @click.option("--time-limit", type=float, default=20.0, show_default=True, help="Seconds a page may take a system.")
 @click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Where results are kept.")
-@click.option("--no-cache", is_flag=True, help="Measure everything anew, keep nothing.")
+@click.option("--no-cache", is_flag=True, help="Measure everything again, and store nothing.")
 @click.option("--strict", is_flag=True, help="Exit with 1 if a page was set aside or a system failed on one.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 def evaluate(data: Path, style: str, strict: bool, output: str | None, **how: object) -> int:
     """Measure methods and peers on DATA, a folder of pages with gold.
 
     DATA holds html/ with ground-truth/ or snippets.json, sites with html/ and gold/, or simply NAME.html
-    beside NAME.txt; several data sets in one folder are measured one after the other. Trivial baselines stand
+    next to NAME.txt; several data sets in one folder are measured one by one. Trivial baselines are
     in every table. Scores and times (never texts) are cached per page and version of the code, in the user's
     cache folder unless --cache says otherwise; for times that compare, use --no-cache and --workers 1.
 

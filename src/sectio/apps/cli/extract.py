@@ -86,7 +86,7 @@ def _summary(page: Input, result: Extraction) -> str:
 
 
 def _join(parts: list[str], style: str) -> str:
-    """Several pages in one stream: records line by line, texts parted by a blank line."""
+    """Several pages in one stream: records line by line, texts separated by a blank line."""
     if style == "csv" and parts:
         header = parts[0].splitlines(keepends=True)[0]
         return parts[0] + "".join(part.removeprefix(header) for part in parts[1:])

@@ -21,7 +21,7 @@ MAX_BYTES = 20_000_000
 @click.option(
     "--feed", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The site's RSS, Atom or JSON feed."
 )
-@click.option("--limit", type=click.IntRange(min=1), help="Learn from the first so many pages only.")
+@click.option("--limit", type=click.IntRange(min=1), help="Learn from the first pages only, this many.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
 def learn(
     inputs: tuple[str, ...], output: str, method: str, feed: Path | None, limit: int | None, pairs: tuple[str, ...]

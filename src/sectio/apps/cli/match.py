@@ -18,7 +18,7 @@ MAX_BYTES = 20_000_000
 @click.option("--format", "-f", "style", type=click.Choice(["table", "jsonl"]), default="table", help="What to write.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 def match(site: str, inputs: tuple[str, ...], style: str, output: str | None) -> int:
-    """Tell how well pages fit the learned SITE; pages below its threshold say that the site has changed."""
+    """Show how well pages fit the learned SITE; pages below its threshold mean that the site has changed."""
     model = load(site)
     lines, code = [], OK
     for page in expand(inputs):

@@ -23,7 +23,7 @@ class Input:
     name: str
 
     def read(self, max_bytes: int) -> bytes:
-        """The page's bytes, at most a little more than `max_bytes`, so that a limit can say so."""
+        """The page's bytes, at most a little more than `max_bytes`, so that the limit is noticed."""
         try:
             if self.name == "-":
                 return sys.stdin.buffer.read(max_bytes + 1)
@@ -52,7 +52,7 @@ def expand(inputs: Sequence[str]) -> Iterator[Input]:
 
 
 def exit_code(error: SectioError) -> int:
-    """The exit code an error stands for."""
+    """The exit code of an error."""
     if isinstance(error, PageTooLarge | TimeLimit):
         return LIMIT
     return FETCH if isinstance(error, FetchError) else SOME_FAILED
@@ -81,7 +81,7 @@ def write(data: str, output: str | None) -> None:
 
 
 def parse_options(pairs: Sequence[str]) -> dict[str, Any]:
-    """`--option name=value` pairs; values are JSON where they parse as JSON, else text."""
+    """`--option name=value` pairs; values are JSON if they parse as JSON, otherwise text."""
     parsed: dict[str, Any] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")

@@ -8,7 +8,7 @@ _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 
 
 def size(text: str) -> int:
-    """A number of bytes, with K, M or G behind it if that is easier to read."""
+    """A number of bytes, with an optional K, M or G after it."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmg]?)b?", str(text).strip().lower())
     number = int(float(found[1]) * _UNITS[found[2]]) if found else 0
     if number <= 0:

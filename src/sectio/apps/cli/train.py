@@ -39,7 +39,7 @@ from sectio.model import store
 def train(data: Path, output: str, report: str | None, agreement: bool, workers: int, **how: int) -> None:
     """Train the default model on DATA and say how it does on pages left out.
 
-    DATA is a folder as for `sectio evaluate`; the simplest is NAME.html beside NAME.txt with the main text. The same data,
+    DATA is a folder as for `sectio evaluate`; the simplest is NAME.html next to NAME.txt with the main text. The same data,
     version and seed give the same file, bit for bit, on one machine.
 
     \b

@@ -19,7 +19,7 @@ MAX_BYTES = 20_000_000
 @click.option("--url", "-u", help="The page's address; it says much about the type.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 def type(inputs: tuple[str, ...], style: str, url: str | None, output: str | None) -> int:
-    """Tell the type of pages: article, forum, product, collection, listing, documentation or service."""
+    """Show the type of pages: article, forum, product, collection, listing, documentation or service."""
     lines: list[str] = []
     code = OK
     for page in expand(inputs):

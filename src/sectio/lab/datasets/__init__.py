@@ -1,4 +1,4 @@
-"""Data sets with gold: ``load`` finds what lies in a folder and reads it.
+"""Data sets with gold: ``load`` finds what is in a folder and reads it.
 
 Layouts it knows (the folder is always an argument):
 
@@ -6,7 +6,7 @@ Layouts it knows (the folder is always an argument):
 ``sites``     ``SITE.tar.gz`` or ``SITE/`` with ``html/NNN.html`` + ``gold/NNN.json`` (+ ``site.json``,
               ``feed.xml``): many pages per site; sites of the generator carry further keys in their gold
 ``snippets``  ``html/NNNN.html.gz`` + ``snippets.json``: strings that must, and must not, be in the text
-``folder``    ``NAME.html`` + ``NAME.txt``: pages of your own, the text typed beside them
+``folder``    ``NAME.html`` + ``NAME.txt``: pages of your own, with the text next to them
 
 A folder that holds several of these is read as several data sets.
 """

@@ -76,19 +76,19 @@ def text_file(path: Path, problems: Problems) -> str | None:
 
 
 def has_page(name: str, html: Mapping[str, Path], problems: Problems) -> bool:
-    """Tell whether the page of a gold file is there; note it if not."""
+    """Whether the page of a gold file exists; noted if not."""
     if name not in html:
         problems.append(f"{name}: gold without a page")
     return name in html
 
 
 def report_goldless(html: Mapping[str, Path], gold: Mapping[str, object], problems: Problems) -> None:
-    """Note the pages nobody wrote gold for."""
+    """Note the pages without gold."""
     problems += [f"{name}: page without gold" for name in sorted(html) if name not in gold]
 
 
 def mapping(value: Any) -> Json:
-    """Return the value if it is an object, else an empty one."""
+    """Return the value if it is an object, otherwise an empty one."""
     return value if isinstance(value, dict) else {}
 
 

@@ -30,7 +30,7 @@ def load(path: str | Path) -> list[Dataset]:
     if not datasets:
         raise InputError(
             f"{root}: no data set here; expected html/ with ground-truth/ or snippets.json, "
-            "sites with html/ and gold/, or NAME.html beside NAME.txt"
+            "sites with html/ and gold/, or NAME.html next to NAME.txt"
         )
     return datasets
 

@@ -1,6 +1,6 @@
-"""Who is learnt from and who is tested: folds that keep a domain together, 15 + 65 pages of a site, samples.
+"""Which pages to learn from and which to test on: folds that keep a domain together, 15 + 65 pages of a site, samples.
 
-Places are drawn from a digest of name and seed, so they hold across runs, machines and orders of reading.
+The order comes from a digest of name and seed, so it is the same across runs, machines and orders of reading.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ def folds(pages: Sequence[GoldPage], k: int = 5, *, seed: int = 0) -> list[Split
 
 
 def split_site(pages: Sequence[GoldPage], *, learn: int = LEARN, test: int = TEST) -> Split:
-    """Return the first ``learn`` pages and the next ``test``; of a small site at most half is learnt from."""
+    """Return the first ``learn`` pages and the next ``test``; of a small site at most half is used for learning."""
     learn = min(learn, len(pages) // 2)
     return Split(list(pages[:learn]), list(pages[learn : learn + test]))
 

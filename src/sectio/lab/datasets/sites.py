@@ -22,7 +22,7 @@ from sectio.lab.datasets.gold import Dataset, GoldPage, Load
 
 
 def is_site(path: Path) -> bool:
-    """Tell whether a path is one site: a folder with ``gold`` and ``html``, or a tar file."""
+    """Whether a path is one site: a folder with ``gold`` and ``html``, or a tar file."""
     if path.is_dir():
         return (path / "gold").is_dir() and (path / "html").is_dir()
     return path.name.endswith(TAR_ENDINGS)

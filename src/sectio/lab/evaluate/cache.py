@@ -1,6 +1,6 @@
 """Results kept between runs, per page, gold and system version, in one SQLite file.
 
-Only scores and times are kept, no text of any page. A cache that cannot be used is no error: everything is
+Only scores and times are kept, no text of any page. A cache that cannot be used is not an error: everything is
 measured then.
 """
 

@@ -1,7 +1,7 @@
 """Score floors: the F1 each method must keep on a fixed sample of a corpus.
 
-Floors stand in a file together with the digest of the sample, so that a number is never compared with pages
-it was not measured on. They rise when asked to and fall only when told to.
+Floors are in a file together with the digest of the sample, so that a number is never compared with pages
+it was not measured on. They are raised on request and lowered only on request.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Measure systems on a data set: page by page, all systems on a page one after the other in the same process.
 
 Systems that learn get the first 15 pages of each site; everything is measured on the other pages, so that all
-rows of a table stand on the same ones.
+rows of a table are based on the same ones.
 """
 
 import tempfile

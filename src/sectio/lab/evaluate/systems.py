@@ -18,7 +18,7 @@ from sectio.lab.baselines import BASELINES
 
 Extract = Callable[[bytes, str | None], str]
 
-SITE_MODE = "sectio+site"  # the default extractor with a learnt template
+SITE_MODE = "sectio+site"  # the default extractor with a learned template
 _TRIVIAL = ("body", *BASELINES)
 _WARM_UP = b"<html lang='en'><body><p>A page, so that nothing is slow the first time.</p></body></html>"
 # Folders that do not change what a method extracts.
@@ -29,7 +29,7 @@ _ASIDE = ("evaluate", "apps", "batch", "compat", "demo")
 class System:
     """Something that turns a page into text; ``learns`` names the site model it needs, if any.
 
-    ``version`` is for people; ``code`` is a digest of everything of ours that decides the result.
+    ``version`` is for people; ``code`` is a digest of all our code that affects the result.
     """
 
     name: str
@@ -119,7 +119,7 @@ def _warm_up(run: Extract) -> None:
     try:
         run(_WARM_UP, None)
     except Exception:
-        return  # the pages will tell
+        return  # the pages will show it
 
 
 @cache

@@ -53,7 +53,7 @@ def _main_table(found: Sequence[Row]) -> str:
 
 def _type_table(found: Sequence[Row]) -> str:
     types = list(dict.fromkeys(name for row in found for name in row.types))
-    if len(types) > 8:  # too many to stand side by side: turn the table round
+    if len(types) > 8:  # too many to be side by side: transpose the table
         head = ["", *(row.name for row in found)]
         return grid(head, [[name, *(_share(row.types.get(name)) for row in found)] for name in types])
     return grid(["", *types], [[row.name, *(_share(row.types.get(name)) for name in types)] for row in found])

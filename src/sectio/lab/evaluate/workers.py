@@ -56,7 +56,7 @@ class _Steps:
         _stay_offline()
 
     def do(self, item: tuple[Task, str]) -> tuple[Any, str | None]:
-        """Run a step; an exception is told by its name."""
+        """Run a step; an exception is reported by its name."""
         task, step = item
         try:
             return task.run(step), None

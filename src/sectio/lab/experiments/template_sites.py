@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from sectio.api import parse_page
-from sectio.dom.blocks import blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.chars import normalise
 from sectio.dom.page import Page
 from sectio.errors import InputError
@@ -126,15 +126,15 @@ def _by_lines(page: Page, gold: GoldPage) -> Any:
     main_lines = {_line(line) for line in (gold.text or "").split("\n")}
     noise_lines = {_line(line) for line in gold.noise_lines}
     noise = "|".join(sorted(noise_lines))
-    cut = blocks(page)
+    blocks = Blocks.of(page)
     kinds = np.full(len(page.texts), NEITHER, np.int8)
-    for block in range(len(cut)):
-        line = _line(cut.text(block))
+    for block in range(len(blocks)):
+        line = _line(blocks.text(block))
         content, noisy = line in main_lines, line in noise_lines
         if not content and not noisy:
             content, noisy = line in main, line in noise
         if line.strip() and content != noisy:
-            kinds[cut.first[block] : cut.last[block]] = NOISE if noisy else CONTENT
+            kinds[blocks.first[block] : blocks.last[block]] = NOISE if noisy else CONTENT
     return kinds
 
 

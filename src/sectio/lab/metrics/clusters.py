@@ -19,7 +19,7 @@ def purity(clusters: Labels, labels: Labels) -> float:
 
 
 def inverse_purity(clusters: Labels, labels: Labels) -> float:
-    """Return the share of items that lie in the biggest cluster of their label."""
+    """Return the share of items that are in the biggest cluster of their label."""
     return purity(labels, clusters)
 
 

@@ -140,7 +140,7 @@ def _ends(values: Floats, level: float) -> tuple[float, float]:
 
 
 def _pooled_f1(counts: Floats) -> Floats:
-    """Return 2·TP / (2·TP + FP + FN); 1 where there was nothing to count."""
+    """Return 2·TP / (2·TP + FP + FN); 1 if there was nothing to count."""
     hits, alarms, misses = counts[..., 0], counts[..., 1], counts[..., 2]
     total = 2 * hits + alarms + misses
     f1: Floats = np.where(total > 0, 2 * hits / np.maximum(total, 1), 1.0)

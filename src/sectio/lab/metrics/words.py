@@ -131,7 +131,7 @@ def lcs_length(left: Sequence[Hashable], right: Sequence[Hashable], *, band: int
 
     Bit-parallel (Crochemore et al. 2001; Hyyrö 2004): one big-integer addition per word of ``right``, so two
     texts of 20 000 words take well under a second without any band. ``band`` limits pairs to positions at
-    most that far apart; the default compares everything and is exact.
+    most this far apart; the default compares everything and is exact.
     """
     places: dict[Hashable, int] = {}
     for position, item in enumerate(left):

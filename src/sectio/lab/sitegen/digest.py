@@ -1,4 +1,4 @@
-"""One number for the generator's output, so that a change of the corpus does not go unseen."""
+"""One number for the generator's output, so that a change of the corpus does not go unnoticed."""
 
 import hashlib
 import json

@@ -18,7 +18,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 @dataclass(frozen=True)
 class Language:
-    """One language: direction, what stands between sentences, and its words by key."""
+    """One language: direction, what is between sentences, and its words by key."""
 
     code: str
     direction: str
@@ -61,7 +61,7 @@ def new_subject(language: Language, rng: Rng) -> Subject:
 
 
 def capital(text: str) -> str:
-    """Upper-case the first letter, behind any opening quotation mark."""
+    """Upper-case the first letter, after any opening quotation mark."""
     for i, char in enumerate(text[:4]):
         if char.isalnum():
             return text[:i] + char.upper() + text[i + 1 :]

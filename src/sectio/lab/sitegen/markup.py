@@ -1,6 +1,6 @@
 """A small labelled element tree, and what can be read off it: text leaves and text lines.
 
-Labels stand on elements and hold for everything below until another label stands there. The default is noise,
+Labels are on elements and apply to everything below, down to the next label. The default is noise,
 so a theme only has to say what is content, title, neutral or comment.
 """
 

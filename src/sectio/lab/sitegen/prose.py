@@ -65,7 +65,7 @@ def data_rows(voice: Voice) -> tuple[tuple[str, ...], ...]:
 
 
 def make_comments(voice: Voice, day: date, most: int, nested: bool) -> tuple[GenComment, ...]:
-    """Reader comments, perhaps none; answers stand behind what they answer."""
+    """Reader comments, perhaps none; answers come after what they answer."""
     if not most or voice.rng.chance(0.3):
         return ()
     found: list[GenComment] = []

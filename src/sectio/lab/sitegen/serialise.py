@@ -66,7 +66,7 @@ def serialise(root: El, mess: Mess, rng: Rng) -> str:
 
 
 def _breaks(node: El, opening: bool) -> bool:
-    """White space may stand before this tag: it is a block, or ends one that ends with a block."""
+    """White space may come before this tag: it is a block, or ends one that ends with a block."""
     if node.tag not in BLOCKS and node.tag not in (
         "td",
         "th",

@@ -1,4 +1,4 @@
-"""A site as a folder: site.json, html/NNN.html, gold/NNN.json and feed.xml where there is one."""
+"""A site as a folder: site.json, html/NNN.html, gold/NNN.json and feed.xml if there is one."""
 
 import json
 from dataclasses import asdict

@@ -1,6 +1,6 @@
-"""Training the forest: gradient boosting of oblivious trees on features cut into a few bins.
+"""Training the trees: gradient boosting of oblivious trees on features cut into a few bins.
 
-Each tree is grown on a sample of the blocks, in which a block stands the likelier the more its prediction is wrong, and is
+Each tree is grown on a sample of the blocks, which is the more likely to include a block the more its prediction is wrong, and is
 weighted such that sums stay right on average (as in Ibragimov and Gusev, "Minimal Variance Sampling in Stochastic Gradient
 Boosting", NeurIPS 2019); its leaves are Newton steps over all blocks. NumPy with a fixed seed and a fixed order:
 training twice gives the same trees, bit for bit.
@@ -21,7 +21,7 @@ Bins = NDArray[np.uint8]
 
 PAGES = 64  # cut into bins at a time
 BORDER_PAGES = 900  # looked at for the borders, at most
-LEAST_STRENGTH = 0.03  # of a block that is predicted right, against one that is all wrong
+LEAST_STRENGTH = 0.03  # of a block predicted right, compared with one predicted completely wrong
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _data(samples: Sequence[Sample], bins: int) -> _Data:
     if not pages:
         return _Data(np.zeros((0, 0), np.uint8), (), np.zeros(0), np.zeros(0))
     rows, _, size = _known(pages[:: -(-len(pages) // BORDER_PAGES)])
-    # Half by words and half by number, so that borders lie among long blocks and among short ones.
+    # Half by words and half by number, so that there are borders among long blocks and among short ones.
     borders = [_borders(column, size / size.mean() + 1, bins) for column in rows.T]
     binned, labels, weights = [], [], []
     for first in range(0, len(pages), PAGES):

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom.blocks import blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.decode import decode
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
@@ -98,7 +98,7 @@ def _one_site(job: tuple[list[GoldPage], list[Example], list[Array]]) -> list[Si
     return [
         SiteExample(
             golds[i].site,
-            sitemode.blended(parsed[i], Judged(model, blocks(parsed[i]), examples[i].matrix, logits[i]), site),
+            sitemode.blended(parsed[i], Judged(model, Blocks.of(parsed[i]), examples[i].matrix, logits[i]), site),
             examples[i],
         )
         for i in range(LEARN, len(golds))
@@ -151,12 +151,12 @@ def _example(page: GoldPage, layout: str, agreement: bool) -> Example | None:
 
 def _headline(page: Page, url: str | None) -> NDArray[np.bool_]:
     """Which blocks are the headline, and so not part of the text."""
-    cut, title = blocks(page), Reader(page, url=url).title
-    found = np.zeros(len(cut), bool)
+    blocks, title = Blocks.of(page), Reader(page, url=url).title
+    found = np.zeros(len(blocks), bool)
     if title:
         for node in np.flatnonzero(page.heading > 0).tolist():
             if page.text(node).casefold() == title.casefold():
-                found |= (cut.node >= node) & (cut.node < page.end[node])
+                found |= (blocks.node >= node) & (blocks.node < page.end[node])
     return found
 
 

@@ -94,9 +94,9 @@ def by_snippets(
 
 
 def _read(page: Page) -> tuple[Array, list[str], Array]:
-    matrix, cut = features.matrix(page)
-    texts = [cut.text(i) for i in range(len(cut))]
-    return matrix, texts, _float(cut.sum(page.counts.words))
+    matrix, blocks = features.matrix(page)
+    texts = [blocks.text(i) for i in range(len(blocks))]
+    return matrix, texts, _float(blocks.sum(page.counts.words))
 
 
 def _even(counts: Array) -> Array:

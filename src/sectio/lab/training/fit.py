@@ -96,7 +96,7 @@ def _wide(values: Array, dilation: int) -> Array:
 
 
 def _narrow(wide: Array, dilation: int) -> Array:
-    """The reverse of `_wide`: hand each neighbour's gradient back to where it came from."""
+    """The reverse of `_wide`: add each neighbour's gradient back to where it came from."""
     size, channels = wide.shape[0], wide.shape[1] // WIDTH
     reach = WIDTH // 2 * dilation
     padded = np.zeros((size + 2 * reach, channels), np.float32)

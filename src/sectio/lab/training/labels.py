@@ -23,7 +23,7 @@ def words(text: str) -> list[str]:
 
 
 def runs(sequence: Sequence[str], length: int = RUN) -> set[tuple[str, ...]]:
-    """All runs of so many words."""
+    """All runs of this many words."""
     return set(zip(*(sequence[i:] for i in range(length)), strict=False))
 
 
@@ -32,7 +32,7 @@ def block_labels(block_words: Sequence[Sequence[str]], gold_text: str) -> NDArra
     gold = words(gold_text)
     bounds = np.concatenate(([0], np.cumsum([len(block) for block in block_words]))).astype(int)
     matched, covered = align([word for block in block_words for word in block], gold)
-    # Only what the alignment left over can be a moved block; else a second copy of the text would count as content.
+    # Only what the alignment left over can be a moved block; otherwise a second copy of the text would count as content.
     left = [word if not covered[i] else "" for i, word in enumerate(gold)]
     gold_runs = {run for run in runs(left) if all(run)}
     labels = np.zeros(len(block_words), np.float32)

@@ -222,7 +222,7 @@ def score(example: Example, model: Model, logits: Array) -> Outcome:
 
 
 def page_score(example: Example, chosen: NDArray[np.bool_]) -> float | None:
-    """Word F1 of a choice, or the F1 of its snippets; None where there is nothing to compare with."""
+    """Word F1 of a choice, or the F1 of its snippets; None if there is nothing to compare with."""
     if example.kind == "snippets":
         got, missed, wrong = _snippet_hits(example, chosen)
         return 2 * got / (2 * got + missed + wrong) if got + missed + wrong else None

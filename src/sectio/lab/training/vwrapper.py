@@ -36,7 +36,7 @@ class Article:
 
 
 def articles(dataset: Dataset) -> list[GoldPage]:
-    """The pages with gold text; only articles where the data tells types apart."""
+    """The pages with gold text; only articles if the data has page types."""
     usable = [page for page in dataset.pages if page.text is not None and page.usable]
     typed = any(page.page_type for page in usable)
     return [page for page in usable if not typed or page.page_type == "article"]

@@ -2,7 +2,7 @@
 
 Zheng, Song and Wen, "Template-independent news extraction based on visual consistency", AAAI 2007. One
 classifier finds the blocks that enclose the news, a second names the leaves inside; both look at how a block
-lies in its parent and on the page. The model that comes along was trained on articles laid out by Chromium.
+lies in its parent and on the page. The model that is included was trained on articles laid out by Chromium.
 """
 
 import json

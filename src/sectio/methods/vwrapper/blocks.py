@@ -1,7 +1,7 @@
 """Visual blocks (V-Wrapper spec §3): the page as a tree of boxes a reader sees.
 
-A block is a visible block element with a size and something in it, or a run of text beside such elements.
-Leaves hold text; all others are inner blocks; block 0 is the page. A block is a run of rows, `start … stop`,
+A block is a visible block element with a size and something in it, or a run of text next to such elements.
+Leaves contain text; all others are inner blocks; block 0 is the page. A block is a run of rows, `start … stop`,
 so every measure of the rows is a difference of running sums.
 """
 
@@ -64,7 +64,7 @@ class VisualTree:
 
     @cached_property
     def features(self) -> "Table":
-        """What each block looks like; made once, for training looks at it many times."""
+        """What each block looks like; computed once, since training uses it many times."""
         from sectio.methods.vwrapper.features import table
 
         return table(self)
@@ -91,7 +91,7 @@ class VisualTree:
         return np.asarray(running[self.end] > running[:-1])
 
     def lowest(self, chosen: Mask) -> int:
-        """The lowest inner block that holds all chosen blocks; the page if none is chosen."""
+        """The lowest inner block that contains all chosen blocks; the page if none is chosen."""
         inside = np.flatnonzero(chosen)
         if not len(inside):
             return 0
@@ -128,7 +128,7 @@ def visual_tree(page: Page, layout: Layout) -> VisualTree:
 
 
 def _collapse(page: Page, layout: Layout, block: Mask, shown: Mask) -> Mask:
-    """Drop blocks whose only content is one block with the same box: nesting that nobody sees."""
+    """Drop blocks whose only content is one block with the same box: nesting that is not visible."""
     above = nearest_ancestor(page, block)
     rows = np.flatnonzero(block & (above >= 0))
     inside = np.bincount(above[rows], minlength=len(page))
@@ -166,7 +166,7 @@ def _tree(page: Page, layout: Layout, block: Mask, shown: Mask) -> VisualTree:
 
 
 def _loose_runs(page: Page, block: Mask, shown: Mask) -> tuple[Ints, Ints]:
-    """Runs of text that lie beside blocks, as half-open row ranges."""
+    """Runs of text next to blocks, as half-open row ranges."""
     texts = page.text_rows[shown[page.text_rows]]
     above = nearest_ancestor(page, block)
     holds_blocks = np.zeros(len(page), bool)

@@ -78,7 +78,7 @@ def probability(scores: Floats) -> Floats:
 
 
 def fit(values: Floats, positive: Mask, features: Sequence[str], *, rounds: int = ROUNDS) -> Boosted:
-    """Learn a vote that tells positive rows from the others."""
+    """Learn a vote that separates positive rows from the others."""
     stumps = [
         Stump(features[step.feature], step.threshold, step.polarity, step.weight)
         for step in boost(values, positive, rounds=rounds)

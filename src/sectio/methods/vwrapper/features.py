@@ -1,7 +1,7 @@
 """What a block looks like (V-Wrapper spec §5): four groups of features, and each block relative to those
 around it.
 
-Absolute pixels do not carry over from one site to the next; how a block lies in its parent and on the page
+Absolute pixels do not transfer from one site to the next; the position of a block in its parent and on the page
 does. So the classifiers see the relative ("parent-child") features, rich format and statistics, and no pixel
 values.
 """
@@ -18,7 +18,7 @@ from sectio.dom.tree import subtree_max
 from sectio.methods.vwrapper.blocks import VisualTree
 
 LIMIT: Final = 10.0
-MAX_SIZES: Final = 16  # font sizes told apart when they are counted, the most used first
+MAX_SIZES: Final = 16  # distinct font sizes that are counted, the most used first
 
 POSITION: Final = ("left", "top", "centre_x", "centre_y")
 SIZE: Final = ("width", "height", "area", "height_by_width")
@@ -198,7 +198,7 @@ def _sibling_ranks(tree: VisualTree) -> tuple[Floats, Floats]:
 
 
 def _place(parent: NDArray[np.integer], key: NDArray[np.floating] | NDArray[np.integer]) -> Floats:
-    """Place of each block among its siblings by the key, from 1."""
+    """Rank of each block among its siblings by the key, from 1."""
     place = np.zeros(len(parent))
     order = np.lexsort((key[1:], parent[1:])) + 1
     first = np.diff(parent[order], prepend=-1) != 0

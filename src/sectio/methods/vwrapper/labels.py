@@ -23,7 +23,7 @@ def words(text: str) -> list[str]:
 
 
 def from_gold(tree: VisualTree, title: str | None, body: str | None) -> dict[int, str]:
-    """Label leaves by the gold text: body where it holds most of the words, headline where the title is,
+    """Label leaves by the gold text: body where it has most of the words, headline where the title is,
     written large.
     """
     leaves = np.flatnonzero(tree.is_leaf).tolist()

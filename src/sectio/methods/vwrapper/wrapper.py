@@ -61,7 +61,7 @@ class VWrapper:
         return tree.is_leaf & tree.above(self.inner.score(tree.features.columns(self.inner.features)) > 0)
 
     def scores(self, tree: VisualTree) -> dict[str, Floats]:
-        """The vote for each label, per block; minus infinity for leaves that are no candidates."""
+        """The vote for each label, per block; minus infinity for leaves that are not candidates."""
         candidates = self.candidates(tree)
         features = with_main(tree.features, tree.lowest(candidates))
         return {
@@ -102,7 +102,7 @@ class VWrapper:
 
 
 def _one_headline(headlines: NDArray[np.intp], body: NDArray[Any], score: Floats) -> NDArray[np.intp]:
-    """Of several, the highest score before the body begins; if none stands there, the highest."""
+    """Of several, the highest score before the body begins; if none is there, the highest."""
     before = headlines[headlines < body[0]] if len(body) else headlines
     among = before if len(before) else headlines
     return among[[int(score[among].argmax())]]

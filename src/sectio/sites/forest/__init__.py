@@ -41,7 +41,7 @@ def learn(
     give; `parameters` are those of `Settings`.
     """
     if not pages:
-        raise InputError("learning needs at least one page; none was given")
+        raise InputError("learning needs at least one page; none was passed")
     if urls is not None and len(urls) != len(pages):
         raise InputError(f"{len(pages)} pages but {len(urls)} urls; give one url (or None) per page")
     addresses = list(urls or [None] * len(pages))

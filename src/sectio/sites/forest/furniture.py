@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 import numpy as np
 
-from sectio.dom.blocks import Blocks, blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Floats, Mask, Page
 
 _DIGITS = re.compile(r"\d+")
@@ -20,8 +20,8 @@ LINKS_ONLY, MOSTLY_LINKS = 0.9, 0.5
 
 def block_names(page: Page) -> list[str]:
     """A short name of the text of each block of a page."""
-    cut = blocks(page)
-    return [_name(cut.text(number)) for number in range(len(cut))]
+    blocks = Blocks.of(page)
+    return [_name(blocks.text(number)) for number in range(len(blocks))]
 
 
 def _name(text: str) -> str:
@@ -34,23 +34,23 @@ def without_furniture(page: Page, mask: Mask, repeated: Collection[str]) -> Mask
 
     A selection of nothing else stays as it is.
     """
-    cut = blocks(page)
+    blocks = Blocks.of(page)
     chosen = mask[page.text_rows]
-    numbers = [n for n in range(len(cut)) if chosen[cut.first[n] : cut.last[n]].any()]
-    texts = [cut.text(n) for n in numbers]
+    numbers = [n for n in range(len(blocks)) if chosen[blocks.first[n] : blocks.last[n]].any()]
+    texts = [blocks.text(n) for n in numbers]
     again = np.array([_name(text) in repeated for text in texts], bool)
     long = np.array([len(text) > LABEL for text in texts], bool)
-    links = _link_share(page, cut)[numbers]
+    links = _link_share(page, blocks)[numbers]
     dropped = (again & (long | (links > MOSTLY_LINKS))) | _at_the_ends(again | (links > LINKS_ONLY))
-    return mask if dropped.all() else mask & ~_rows(page, cut, np.array(numbers)[dropped].tolist())
+    return mask if dropped.all() else mask & ~_rows(page, blocks, np.array(numbers)[dropped].tolist())
 
 
-def _link_share(page: Page, cut: Blocks) -> Floats:
+def _link_share(page: Page, blocks: Blocks) -> Floats:
     """The share of each block's characters that are links."""
     length = np.concatenate(([0], np.cumsum(page.counts.length)))
     linked = np.concatenate(([0], np.cumsum(page.counts.length * page.in_link[page.text_rows])))
-    whole = length[cut.last] - length[cut.first]
-    return np.asarray((linked[cut.last] - linked[cut.first]) / np.maximum(whole, 1), np.float64)
+    whole = length[blocks.last] - length[blocks.first]
+    return np.asarray((linked[blocks.last] - linked[blocks.first]) / np.maximum(whole, 1), np.float64)
 
 
 def _at_the_ends(marked: Mask) -> Mask:
@@ -58,8 +58,8 @@ def _at_the_ends(marked: Mask) -> Mask:
     return np.asarray(np.logical_and.accumulate(marked) | np.logical_and.accumulate(marked[::-1])[::-1], bool)
 
 
-def _rows(page: Page, cut: Blocks, numbers: Iterable[int]) -> Mask:
+def _rows(page: Page, blocks: Blocks, numbers: Iterable[int]) -> Mask:
     mask = np.zeros(len(page), bool)
     for number in numbers:
-        mask[page.text_rows[cut.first[number] : cut.last[number]]] = True
+        mask[page.text_rows[blocks.first[number] : blocks.last[number]]] = True
     return mask

@@ -90,7 +90,7 @@ def path_keys(page: Page, rows: Ints) -> list[Key]:
     return [Key(Identifier(page.tag_of(row)), None, paths[row]) for row in rows.tolist()]
 
 
-# A path longer than this starts anew with `//`: ten thousand nested elements must not cost their square.
+# A path longer than this starts over with `//`: ten thousand nested elements must not take quadratic time.
 _MAX_PATH = 1000
 
 

@@ -2,7 +2,7 @@
 
 Our own short lists, written by hand from the closed word classes of each language; about fifty words catch
 most of the running function words. Words that two languages share stand once per language, so a list can be
-read on its own. Scripts without spaces are cut into pairs of characters: there a pair is idle when it holds a
+read on its own. Scripts without spaces are cut into pairs of characters: there a pair is idle when it contains a
 character that is mostly grammar (Chinese), or nothing but hiragana (Japanese).
 """
 

@@ -16,15 +16,15 @@ from sectio.sites.rtdm.classes import ANY, SOME, TAKES_MANY, Classes
 Kids = tuple[int, ...]
 Row = tuple[int, Sequence[float] | Floats]
 Table = list[Row]
-# A pair of classes and how large its distance may get before it stops mattering.
+# A pair of classes and how large its distance may get before it no longer matters.
 Request = tuple[int, int, float]
 Comparison = Generator[Request, float, float]
 Step = tuple[int | None, int | None]
 
 FULL_CELLS = 4_000_000  # a table beyond this is banded
 BAND_CELLS = 10_000_000
-BAND = (50, 500)  # least and greatest half width
-MAX_PAIRS = 50_000  # different pairs of classes compared for one pair of long lists
+BAND = (50, 500)  # smallest and largest half width
+MAX_PAIRS = 50_000  # distinct pairs of classes compared for one pair of long lists
 NEAR = 1e-9
 
 
@@ -103,7 +103,7 @@ PairRow = Callable[[int, int, int], Floats]
 def _pair_costs(costs: PairCosts, ones: Kids, others: Kids) -> Generator[Request, float, PairRow]:
     """A function that gives the costs of pairing one child with some of the others.
 
-    Each pair of classes is compared, if there are not too many; else children of unequal pairs find no partners.
+    Each pair of classes is compared, if there are not too many; otherwise children of unequal pairs get no partners.
     """
     rows, row_of = np.unique(ones, return_inverse=True)
     columns, column_of = np.unique(others, return_inverse=True)
@@ -119,7 +119,7 @@ def _pair_costs(costs: PairCosts, ones: Kids, others: Kids) -> Generator[Request
 
 
 def _estimates(costs: PairCosts, ones: Kids, others: Kids) -> PairRow:
-    """The same without comparing: equal classes cost nothing, all others as much as pairs can."""
+    """The same without comparing: equal classes cost nothing, all others the maximum for a pair."""
     classes = costs.classes
     kinds = {kind: place for place, kind in enumerate(dict.fromkeys(classes.name[kid] for kid in others))}
     kind_of = np.array([kinds[classes.name[kid]] for kid in others])
@@ -157,7 +157,7 @@ def trace(costs: PairCosts, ones: Kids, others: Kids, table: Table, *, replace: 
         i -= move in ("pair", "delete")
         j -= move in ("pair", "insert", "stay")
         if move == "stay" and not j:
-            i -= 1  # the wildcard has its siblings: it is not deleted
+            i -= 1  # the wildcard has taken siblings: it is not deleted
     steps += [(None, k) for k in reversed(range(j))]
     steps += [(k, None) for k in reversed(range(i))]
     return _without_served(steps[::-1])
@@ -183,6 +183,6 @@ def _at(row: Row, column: int) -> float:
 
 
 def _without_served(steps: list[Step]) -> list[Step]:
-    """Drop the deletion of a wildcard that got siblings."""
+    """Drop the deletion of a wildcard that took siblings."""
     served = {i for i, j in steps if i is not None and j is not None}
     return [(i, j) for i, j in steps if j is not None or i not in served]

@@ -1,7 +1,7 @@
-"""How alike two trees can be at most, by counting label paths.
+"""An upper bound on how similar two trees can be, by counting label paths.
 
 In a restricted top-down mapping all ancestors of partners are partners of equal labels. So partners of equal
-labels stand at the end of equal label paths, and all partners below equal paths. Counting paths therefore
+labels are at the end of equal label paths, and all partners below equal paths. Counting paths therefore
 bounds the pairs, and with them the similarity, from above: similarity ≤ (common paths + common paths of
 parents) / (|A| + |B|).
 """

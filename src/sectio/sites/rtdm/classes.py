@@ -1,6 +1,6 @@
-"""Classes of subtrees: every identical subtree of a page set has one number, and is looked at once.
+"""Classes of subtrees: identical subtrees of a page set share one number, and are compared once.
 
-What a matcher needs of a class stands in plain lists, indexed by the number: its label, what deleting or
+What a matcher needs to know about a class is in plain lists, indexed by the number: its label, what deleting or
 inserting the whole subtree costs, and the classes of its children. In patterns a class can be a wildcard
 (`nodepatterns.py`).
 """
@@ -19,7 +19,7 @@ PairCost = float | Callable[[str, str], float]
 
 ONE, OPTIONAL, SOME, ANY = ".", "?", "+", "*"
 WILDCARDS: Final = (ONE, OPTIONAL, SOME, ANY)
-# Wildcards that may stay away, and wildcards that take many siblings.
+# Wildcards that may match nothing, and wildcards that take many siblings.
 MAY_MISS: Final = (OPTIONAL, ANY)
 TAKES_MANY: Final = (SOME, ANY)
 
@@ -73,7 +73,7 @@ class Classes:
         return found
 
     def _append(self, tree: Tree, of_row: NDArray[np.int64], rows: list[int]) -> None:
-        """Note down what the subtrees at these rows are."""
+        """Record the subtrees at these rows."""
         order, starts = tree.child_lists
         children, bounds = of_row[order].tolist(), starts.tolist()
         self.kids += [tuple(children[bounds[row] : bounds[row + 1]]) for row in rows]

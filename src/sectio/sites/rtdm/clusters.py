@@ -3,7 +3,7 @@
 Reis et al. (WWW 2004) group the pages of a site before they learn from them, on plain trees
 (`profile="paper"`). By default pages are compared by their skeletons (`skeletons.py`), so that length does
 not matter. Most pairs never reach the dynamic program: a pair is compared only when an upper bound of its
-similarity (`bounds.py`) would put two groups together, so the result is that of comparing all pairs.
+similarity (`bounds.py`) would join two groups, so the result is that of comparing all pairs.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from sectio.sites.rtdm.trees import Tree
 
 THRESHOLD: Final = 0.8  # Reis et al.
 MANY, SAMPLE = 500, 200
-FIRST: Final = 30  # pages among which the most typical one is looked for
+FIRST: Final = 30  # pages among which the most typical one is searched
 
 
 Profile = Literal["default", "paper"]
@@ -80,7 +80,7 @@ def _cluster_distinct(trees: Sequence[Tree], weights: Floats, threshold: float, 
 def _join(
     trees: Sequence[Tree], groups: list[list[int]], medoids: list[int], rest: Sequence[int], threshold: float
 ) -> list[list[int]]:
-    """Give each tree to the group with the most similar medoid, or a group of its own."""
+    """Assign each tree to the group with the most similar medoid, or to a group of its own."""
     matcher = Matcher()
     roots = {number: _root(matcher, trees[number]) for number in medoids}
     for number in rest:
@@ -147,7 +147,7 @@ class Linkage:
         return float(weights @ self.similar[np.ix_(group, other)] @ others / (weights.sum() * others.sum()))
 
     def compare(self, group: Sequence[int], other: Sequence[int]) -> bool:
-        """Compare the pairs between two groups that only have a bound so far; tell whether there were any."""
+        """Compare the pairs between two groups that only have a bound so far; return whether there were any."""
         todo = [(i, j) for i in group for j in other if not self._compared[i, j]]
         for i, j in todo:
             alike = _similarity(self._matcher, self._roots[i], self._roots[j], 0.0) ** self._power
@@ -163,7 +163,7 @@ class Linkage:
 
     @staticmethod
     def _close(averages: Floats, best: Floats, group: int) -> None:
-        """Take a group that was merged into another out of the running."""
+        """Remove a group that was merged into another."""
         averages[group], averages[:, group] = -1.0, -1.0
         best[:] = averages.max(axis=1)
 
@@ -174,7 +174,7 @@ def _root(matcher: Matcher, tree: Tree) -> tuple[int, int]:
 
 
 def _similarity(matcher: Matcher, one: tuple[int, int], other: tuple[int, int], least: float) -> float:
-    """The similarity of two trees, or 0 where it is below `least`."""
+    """The similarity of two trees, or 0 if it is below `least`."""
     total = one[1] + other[1]
     if not one[1] or not other[1]:
         return float(not total)

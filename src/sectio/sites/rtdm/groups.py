@@ -1,8 +1,8 @@
 """From a group of pages to its patterns, each with the region that is the body.
 
-One odd page can cost a pattern much: an extra wrapper around the article, and all of it becomes one wildcard.
+One unusual page can spoil a pattern: an extra wrapper around the article, and all of it becomes one wildcard.
 So the most typical pages come first, and a page that would cost a settled pattern too many of its fixed nodes
-is put aside; pages put aside make a pattern of their own.
+is set aside; pages set aside form a pattern of their own.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from sectio.sites.rtdm.clusters import by_likeness
 from sectio.sites.rtdm.patterns import NePattern
 from sectio.sites.rtdm.trees import Tree
 
-# A pattern of fewer pages cannot tell what varies.
+# A pattern of fewer pages does not show what varies.
 FEWEST_PAGES: Final = 2
 # A pattern is settled after this many pages; then no page may cost it more than a tenth (experiment E7).
 SETTLED: Final = 5
@@ -39,7 +39,7 @@ def one_pattern(pages: Sequence[Page]) -> Group:
 
 
 def patterns(pages: Sequence[Page]) -> list[Group]:
-    """The patterns of a group of pages, from typical pages to odd ones; a last odd page is left out."""
+    """The patterns of a group of pages, from typical pages to unusual ones; a last unusual page is left out."""
     rest = [pages[number] for number in by_likeness(pages)]
     groups: list[Group] = []
     while len(rest) >= FEWEST_PAGES or not groups:
@@ -57,9 +57,9 @@ def grown(group: Group, pages: Sequence[Page]) -> Group:
 
 
 def _grow(pages: Sequence[Page]) -> tuple[NePattern, list[Page], list[Page]]:
-    """A pattern, the pages it was made from, and the pages put aside.
+    """A pattern, the pages it was made from, and the pages set aside.
 
-    Of the next few pages always the one comes first that leaves most nodes fixed.
+    Of the next few pages, the one that leaves most nodes fixed always comes first.
     """
     pattern, core, aside = NePattern(Tree.of(pages[0], "content")), [pages[0]], []
     rest = [(page, Tree.of(page, "content")) for page in pages[1:]]

@@ -79,7 +79,7 @@ def _words(group: Sequence[Passage]) -> int:
 
 
 def _title(found: Sequence[Passage], body: Sequence[Passage], head_title: str) -> str | None:
-    """The short passage before the body with most words from body or head; the last of equals."""
+    """The short passage before the body with most words from body or head; the last one on a tie."""
     if not body:
         return None
     known = content_words(" ".join((head_title, *(passage.text for passage in body))))
@@ -90,12 +90,12 @@ def _title(found: Sequence[Passage], body: Sequence[Passage], head_title: str) -
 
 
 def may_be_title(text: str, words: int, most: int = TITLE_WORDS) -> bool:
-    """Tell whether a text is short and more than a number or a date."""
+    """Whether a text is short and more than a number or a date."""
     return 1 <= words <= most and not _DATE.fullmatch(text)
 
 
 def content_words(text: str) -> frozenset[str]:
-    """The words of a text that say what it is about; all its words when there are no such."""
+    """The words of a text that say what it is about; all its words if there are none."""
     words = _WORD.findall(text.lower())
     return frozenset(word for word in words if len(word) > SHORT_WORD or not word.isascii()) or frozenset(words)
 

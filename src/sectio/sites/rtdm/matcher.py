@@ -18,8 +18,8 @@ from sectio.sites.rtdm.classes import TAKES_MANY, UNIT, Classes, Costs
 from sectio.sites.rtdm.trees import Tree
 
 LONG_CELLS = 12_000  # above, a pair of child lists is laid out in arrays; measured on real pages
-ARRAY_GAIN = 8  # how many array cells take the time of one
-MAX_CELLS = 30_000_000  # cells one distance may fill before the rest is estimated: some ten seconds
+ARRAY_GAIN = 8  # how many array cells take the time of one plain one
+MAX_CELLS = 30_000_000  # cells one distance may fill before the rest is estimated: about ten seconds
 
 
 class _Side(NamedTuple):
@@ -44,7 +44,7 @@ class _Side(NamedTuple):
 
 
 class Matcher:
-    """Distances among the trees added to it; what one comparison finds out the next ones use."""
+    """Distances among the trees added to it; later comparisons reuse the results of earlier ones."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Matcher:
         self._replace, self._max_cells, self._cells = costs.replace, max_cells, 0
         self._bounded = costs.uniform and not zero_border
         self._known: list[dict[int, float]] = []
-        # Distances of which only this is known: they are larger.
+        # Distances known only to be larger than this.
         self._above: list[dict[int, float]] = []
 
     def add(self, tree: Tree) -> list[int]:
@@ -100,7 +100,7 @@ class Matcher:
         return [*steps, *more]
 
     def pair_cost(self, left: int, right: int) -> float | None:
-        """The cost of pairing two subtrees; None where that takes an alignment nobody has made so far."""
+        """The cost of pairing two subtrees; None if that needs an alignment that has not been made yet."""
         classes = self.classes
         if left == right or classes.wild[left]:
             return 0.0
@@ -118,7 +118,7 @@ class Matcher:
         """The cost of replacing a label."""
         return float(self._replace(left, right) if callable(self._replace) else self._replace)
 
-    # One comparison after the other
+    # One comparison at a time
 
     def _run(self, left: int, right: int, limit: float, work: Comparison) -> float:
         stack = [(left, right, limit, work)]
@@ -154,7 +154,7 @@ class Matcher:
         """How many equal children two lists start with, and the lists without equal starts and ends.
 
         Pairing equal ones is never worse: any other partner is off by at least the difference in size. Among
-        equally good alignments it is an early one; `keep_start` leaves the choice to the way back, if it can.
+        equally good alignments it is an early one; `keep_start` leaves the choice to the way back, if possible.
         """
         ones, others = self.classes.kids[left], self.classes.kids[right]
         start, most = 0, min(len(ones), len(others)) if self._bounded else 0
@@ -202,7 +202,7 @@ class Matcher:
         return row[-1]
 
     def _hopeless(self, row: list[float], left: float, tails: list[float], limit: float) -> bool:
-        """Tell whether every way on from a row is above the limit, as what is left differs in size."""
+        """Whether every way on from a row is above the limit, because what is left differs in size."""
         if not self._bounded:
             return min(row) > limit
         if self._wildcards:  # they take any surplus of the other side
@@ -210,7 +210,7 @@ class Matcher:
         return min(cost + abs(left - tail) for cost, tail in zip(row, tails, strict=True)) > limit
 
     def _wild_row(self, kid: int, above: list[float], gains: list[float]) -> list[float]:
-        """A row of a wildcard: it takes a subtree for nothing, some go on taking."""
+        """A row of a wildcard: it takes a subtree at no cost, some go on taking."""
         drop, stays = self.classes.drop[kid], self.classes.wild[kid] in TAKES_MANY
         row = [best := above[0] + drop]
         for diagonal, up, gain in zip(above, above[1:], gains, strict=False):
@@ -218,7 +218,7 @@ class Matcher:
         return row
 
     def _row(self, kid: int, above: list[float], side: _Side) -> Generator[Request, float, list[float]]:
-        """A row of a subtree: delete it, insert others, or pair it where that can still pay."""
+        """A row of a subtree: delete it, insert others, or pair it where that can still be cheaper."""
         drop, name = self.classes.drop[kid], self.classes.name[kid]
         known, inner, below = self._known[kid], bool(self.classes.kids[kid]), self.classes.drop_below[kid]
         best = 0.0 if self.zero_border else above[0] + drop
@@ -246,7 +246,7 @@ class Matcher:
         return row
 
     def _may_cost(self, kid: int, other: int, limit: float) -> bool:
-        """Tell whether a distance can be as small as the limit, by what is known without comparing."""
+        """Whether a distance can be as small as the limit, judging by what is known without comparing."""
         if self._above[kid].get(other, -1.0) >= limit:
             return False
         if not self._bounded:

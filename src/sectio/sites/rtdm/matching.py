@@ -1,8 +1,8 @@
-"""How alike two trees are: Simple Tree Matching and RTDM, their mappings and similarities.
+"""How similar two trees are: Simple Tree Matching and RTDM, their mappings and similarities.
 
 Simple Tree Matching (Selkow 1977; Yang 1991) counts the pairs of the largest top-down mapping of equal
 labels. RTDM (Reis et al., WWW 2004) is the cheapest restricted top-down mapping: parents of partners are
-partners, and below a replaced node nothing has a partner. One engine serves both: with replacing as dear as
+partners, and below a replaced node nothing has a partner. One engine serves both: with replacing as expensive as
 deleting and inserting, |A| + |B| - cost is twice the number of pairs.
 """
 
@@ -30,8 +30,8 @@ ROUNDING = 1e-9
 class Mapping:
     """Which rows correspond: `pairs` in preorder, and the rows without partners on either side.
 
-    `cost` is the distance for RTDM and the number of pairs for Simple Tree Matching; `approximate` says that
-    huge child lists were looked at along the diagonal only, so that a better mapping may exist.
+    `cost` is the distance for RTDM and the number of pairs for Simple Tree Matching; `approximate` means that
+    huge child lists were compared along the diagonal only, so a better mapping may exist.
     """
 
     cost: float
@@ -48,7 +48,7 @@ def stm(a: Treelike, b: Treelike) -> int:
 
 
 def stm_similarity(a: Treelike, b: Treelike) -> float:
-    """Twice the pairs over all nodes, 0 to 1; two empty trees are alike."""
+    """Twice the pairs over all nodes, 0 to 1; two empty trees are identical."""
     left, right = as_tree(a), as_tree(b)
     return 2 * stm(left, right) / (len(left) + len(right)) if len(left) + len(right) else 1.0
 
@@ -79,7 +79,7 @@ def rtdm_mapping(a: Treelike, b: Treelike, costs: Costs = UNIT) -> Mapping:
 
 
 def rtdm_similarity(a: Treelike, b: Treelike, threshold: float = 0.0) -> float:
-    """One less the cost per node, 0 to 1; 1 only for identical trees. Below the threshold it is 0."""
+    """One minus the cost per node, 0 to 1; 1 only for identical trees. Below the threshold it is 0."""
     left, right = as_tree(a), as_tree(b)
     total = len(left) + len(right)
     if not len(left) or not len(right):
@@ -91,7 +91,7 @@ def rtdm_similarity(a: Treelike, b: Treelike, threshold: float = 0.0) -> float:
 
 
 def similarity(a: Treelike, b: Treelike, method: Literal["rtdm", "stm"] = "rtdm") -> float:
-    """How alike the structures of two pages are, 0 to 1."""
+    """How similar the structures of two pages are, 0 to 1."""
     if method not in ("rtdm", "stm"):
         raise InputError(f"there is no similarity {method!r}; choose rtdm or stm")
     return rtdm_similarity(a, b) if method == "rtdm" else stm_similarity(a, b)

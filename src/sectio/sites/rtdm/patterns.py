@@ -1,7 +1,7 @@
 """Node-extraction patterns: what the pages of a group share, with wildcards where they differ.
 
 Reis et al. (WWW 2004): a pattern is a tree in content mode whose leaves may be wildcards. `.` takes one
-subtree, `?` none or one, `+` one or more siblings, `*` any number of them. The wildcards hold the data of a
+subtree, `?` none or one, `+` one or more siblings, `*` any number of them. The wildcards take the data of a
 page; the rest is template.
 """
 
@@ -17,13 +17,13 @@ from sectio.sites.rtdm.classes import ANY, ONE, OPTIONAL, SOME, WILDCARDS
 from sectio.sites.rtdm.matcher import Matcher
 from sectio.sites.rtdm.trees import Tree
 
-# What becomes of two wildcards side by side; a pair that is not here stays two.
+# What two adjacent wildcards become; other pairs stay two.
 _MERGED = {
     OPTIONAL + OPTIONAL: ANY, ONE + OPTIONAL: SOME, OPTIONAL + ONE: SOME, ANY + ANY: ANY, ANY + OPTIONAL: ANY,
     OPTIONAL + ANY: ANY, ANY + ONE: SOME, ONE + ANY: SOME,
     **{pair: SOME for other in WILDCARDS for pair in (SOME + other, other + SOME)},
 }  # fmt: skip
-# What becomes of a wildcard that found nothing.
+# What a wildcard that matched nothing becomes.
 _MISSED = {ONE: OPTIONAL, SOME: ANY}
 
 
@@ -49,9 +49,9 @@ class NePattern:
 
     @classmethod
     def generate(cls, trees: Sequence[Tree]) -> "NePattern":
-        """The pattern of some pages, the first one generalised by each further one."""
+        """The pattern of some pages, the first one generalised by each of the others."""
         if not trees:
-            raise InputError("a pattern needs at least one page; none was given")
+            raise InputError("a pattern needs at least one page; none was passed")
         pattern = cls(trees[0])
         for tree in trees[1:]:
             pattern = pattern.generalised(tree)
@@ -80,13 +80,13 @@ class NePattern:
     def generalised(self, tree: Tree) -> "NePattern":
         """The pattern that also fits this page."""
         if not len(tree) or not len(self.tree) or tree.name(0) != self.tree.name(0):
-            raise InputError("the roots of pattern and page differ: the pages are not of one group")
+            raise InputError("the roots of pattern and page differ: the pages do not belong to one group")
         return NePattern(_generalise(self.tree, tree), self.pages + 1)
 
     def match(self, tree: Tree, matcher: Matcher | None = None, limit: float = math.inf) -> PatternMatch:
         """Fit the pattern to a page.
 
-        A matcher that knows other patterns of the site can be handed in. A page that costs more than the limit
+        A matcher that knows other patterns of the site can be passed in. A page that costs more than the limit
         costs infinitely much.
         """
         matcher = matcher or Matcher(wildcards=True)
@@ -153,7 +153,7 @@ def _generalise(pattern: Tree, page: Tree) -> Tree:
 def _children(
     pattern: Tree, page: Tree, i: int, j: int, pattern_rows: list[int], page_rows: list[int], matcher: Matcher
 ) -> list[str | tuple[int, int]]:
-    """What stands below a pair in the more general pattern: pairs of rows, and wildcards."""
+    """What is below a pair in the more general pattern: pairs of rows, and wildcards."""
     ones, others = pattern.children(i), page.children(j)
     found: list[str | tuple[int, int]] = []
     last: int | None = None

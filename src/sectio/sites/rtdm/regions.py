@@ -1,6 +1,6 @@
-"""The body of a page as a region: the container that holds most of what varies from page to page.
+"""The body of a page as a region: the container with most of what varies from page to page.
 
-The wildcards of a pattern sit at many depths (a paragraph all pages have stays `p(.)`, the rest is `*`), so
+The wildcards of a pattern are at many depths (a paragraph all pages have stays `p(.)`, the rest is `*`), so
 single groups of wildcards miss parts of a text. The region is found once per pattern: each page it was made
 from gives one vote, shared out over the wildcards by the words they took; links do not count. From the root
 down, the child with most of the votes is the way to the body.
@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from sectio.dom.blocks import blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Floats, Mask, Page, covered
 from sectio.dom.tree import child_count, child_sum, subtree_sum
 from sectio.sites.rtdm.classes import WILDCARDS
@@ -27,7 +27,7 @@ LOOSE_CONTAINERS: Final = frozenset(("td", "font"))
 PARTS: Final = 3
 # Against the pattern, a page may lead further down only to a part with nearly all that varies on it.
 NEARLY_ALL: Final = 0.8
-# Bylines, tags and labels are blocks too, but no text; shorter blocks are not counted.
+# Bylines, tags and labels are blocks too, but not body text; shorter blocks are not counted.
 BLOCK_WORDS: Final = 8
 # An article is not made of short records, unless everything is. These, and the two above, were set on one draw of
 # generated sites (seed 90210), where comments often outweigh articles; they cost 0.002 of F1 on real sites (E7).
@@ -55,7 +55,7 @@ def _weights(page: Page) -> Floats:
 
 
 def in_records(page: Page) -> Mask:
-    """The rows of short parts that stand side by side, each of several blocks: comments, teasers, posts."""
+    """The rows of short adjacent parts, each of several blocks: comments, teasers, posts."""
     parts = np.flatnonzero((child_sum(page, page.is_block) >= RECORD_BLOCKS) & page.is_element)
     alike, kind = np.unique(page.parent[parts].astype(np.int64) << 32 | page.tag[parts], return_inverse=True)
     words = subtree_sum(page, page.words)[parts]
@@ -86,7 +86,7 @@ def body_row(tree: Tree, votes: Floats) -> int | None:
 
 
 def _contains(tree: Tree, row: int) -> bool:
-    """Tell whether a row is a container."""
+    """Whether a row is a container."""
     name = tree.name(row)
     return name in CONTAINERS or (name in LOOSE_CONTAINERS and len(tree.children(row)) >= PARTS)
 
@@ -94,9 +94,9 @@ def _contains(tree: Tree, row: int) -> bool:
 def region(page: Page, pattern: NePattern, match: PatternMatch, row: int | None) -> Mask:
     """The visible text of the page below the partner of a pattern row.
 
-    Where a wildcard took the body, or the row has no partner on this page, the pattern says too little: then the
-    page's own words lead on, down to the container that holds most of what varies, in words and in blocks. They do
-    so elsewhere, too, where one part of the region holds nearly all.
+    Where a wildcard took the body, or the row has no partner on this page, the pattern is not enough: then the
+    page's own words lead down to the container with most of what varies, in words and in blocks. They also do
+    so where one part of the region has nearly all of it.
     """
     wild = row is not None and pattern.tree.name(row) in WILDCARDS
     wanted = int(pattern.tree.parent[row]) if row is not None and wild else row
@@ -113,9 +113,9 @@ def region(page: Page, pattern: NePattern, match: PatternMatch, row: int | None)
 
 def _narrowed(page: Page, own: Mask, node: int, least: float) -> int:
     """The deepest container below a node that step by step has at least this share of the words and blocks that vary."""
-    cut = blocks(page)
+    blocks = Blocks.of(page)
     first = np.zeros(len(page))
-    first[cut.node] = cut.sum(page.counts.words) >= BLOCK_WORDS
+    first[blocks.node] = blocks.sum(page.counts.words) >= BLOCK_WORDS
     counted = own * _weights(page) * ~page.in_link
     sums = [np.concatenate(([0.0], np.cumsum(values * counted))) for values in (page.words, first)]
     is_container = page.is_tag(*CONTAINERS) | (page.is_tag(*LOOSE_CONTAINERS) & (child_count(page) >= PARTS))
@@ -135,7 +135,7 @@ def _narrowed(page: Page, own: Mask, node: int, least: float) -> int:
 
 
 def varying(page: Page, match: PatternMatch) -> Mask:
-    """The rows that are not of the pattern: what wildcards took, and what has no partner."""
+    """The rows that are not part of the pattern: what wildcards took, and what has no partner."""
     own = np.ones(len(page), bool)
     own[[other for _, other in match.pairs]] = False
     return own
@@ -149,34 +149,34 @@ def captured(page: Page, match: PatternMatch) -> Mask:
 
 
 def headline(page: Page, match: PatternMatch, body: Mask) -> tuple[str | None, Mask]:
-    """The block that is most like the head's title, looked for down to the body's first long block.
+    """The block most similar to the head's title, searched down to the body's first long block.
 
     Returns its text and its rows. Headings win over other blocks, later ones over earlier ones.
     """
-    cut = blocks(page)
+    blocks = Blocks.of(page)
     none = np.zeros(len(page), bool)
-    taken = (varying(page, match) & page.visible)[cut.node]
-    words = cut.sum(page.counts.words)
-    factor = np.where(cut.sum(page.counts.cjk) > words / 2, CJK_FACTOR, 1)
-    long = np.flatnonzero(body[cut.node] & (words > 2 * TITLE_WORDS * factor))
-    last = int(long[0]) if len(long) else len(cut)
+    taken = (varying(page, match) & page.visible)[blocks.node]
+    words = blocks.sum(page.counts.words)
+    factor = np.where(blocks.sum(page.counts.cjk) > words / 2, CJK_FACTOR, 1)
+    long = np.flatnonzero(body[blocks.node] & (words > 2 * TITLE_WORDS * factor))
+    last = int(long[0]) if len(long) else len(blocks)
     places = [int(place) for place in np.flatnonzero(taken[:last]) if words[place] <= TITLE_WORDS * factor[place]]
-    levels = _heading_levels(page, [int(cut.node[place]) for place in places])
+    levels = _heading_levels(page, [int(blocks.node[place]) for place in places])
     known = content_words(page.source.head().title)
     scored = [
         (_likeness(text, known) + (0.5 - 0.05 * level if level else 0.0), place)
         for place, level in zip(places, levels, strict=True)
-        if may_be_title(text := cut.text(place), 1)
+        if may_be_title(text := blocks.text(place), 1)
     ]
     if not scored or max(scored)[0] <= 0:
         return None, none
     place = max(scored)[1]
-    none[page.text_rows[cut.first[place] : cut.last[place]]] = True
-    return cut.text(place), none
+    none[page.text_rows[blocks.first[place] : blocks.last[place]]] = True
+    return blocks.text(place), none
 
 
 def _heading_levels(page: Page, nodes: Sequence[int]) -> list[int]:
-    """The level of the heading each text stands in, 0 for none; a few steps up suffice."""
+    """The level of the heading each text is in, 0 for none; a few steps up are enough."""
     levels = []
     for node in nodes:
         for _ in range(4):

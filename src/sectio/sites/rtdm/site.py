@@ -51,7 +51,7 @@ class RtdmSite(SiteModel):
         tree, matcher = Tree.of(page, "content"), Matcher(wildcards=True)
         best, found = self.groups[0], self.groups[0].pattern.match(tree, matcher)
         for group in self.groups[1:]:
-            # At a higher cost even a page that is nothing but fixed nodes has the larger share.
+            # At a higher cost even a page of only fixed nodes has the larger share.
             limit = found.share * (group.pattern.fixed + len(tree))
             match = group.pattern.match(tree, matcher, limit)
             if match.share < found.share:
@@ -67,7 +67,7 @@ class RtdmSite(SiteModel):
         return _by_region(page, group, match, warnings)
 
     def match_page(self, page: Page) -> Match:
-        """How much of page and pattern find their partners."""
+        """How much of page and pattern have partners."""
         _, match = self.best(page)
         coverage = max(1 - match.share, 0.0)
         return Match(
@@ -103,7 +103,7 @@ class RtdmSite(SiteModel):
             groups = tuple(_read_group(record) for record in data["groups"])
             model = cls(groups, data["profile"], float(data["threshold"]), _warnings(groups))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise TemplateError(f"this is no rtdm model ({error!r}); learn it again with `sectio learn`") from error
+            raise TemplateError(f"this is not an rtdm model ({error!r}); learn it again with `sectio learn`") from error
         if not groups or model.profile not in ("default", "paper"):
             raise TemplateError("this rtdm model has no patterns; learn it again with `sectio learn`")
         return model
@@ -119,7 +119,7 @@ def learn(
 ) -> RtdmSite:
     """Group the pages of a site and make a pattern of each group."""
     if not pages:
-        raise InputError("learning needs at least one page, and about 15 to do well; none was given")
+        raise InputError("learning needs at least one page, and about 15 to do well; none was passed")
     parts = [[pages[number] for number in part] for part in cluster(pages, threshold, profile=profile)]
     if profile == "paper":
         groups = [one_pattern(part) for part in parts]
@@ -175,7 +175,7 @@ def _by_region(page: Page, group: Group, match: PatternMatch, warnings: tuple[st
 
 
 def _without(mask: Mask, rows: Mask) -> Mask:
-    """The mask without the headline; a page that is nothing but headline keeps it."""
+    """The mask without the headline; a page that is only a headline keeps it."""
     rest = mask & ~rows
     return rest if rest.any() else mask
 

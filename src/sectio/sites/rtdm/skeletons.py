@@ -1,7 +1,7 @@
 """The skeleton of a page: what its template fixes, with the length of the content taken out.
 
-Two articles of one template differ in how much text they hold: ten paragraphs or a hundred, three comments or
-none. On plain trees that alone makes them unlike. A skeleton keeps the block elements, tells them apart by
+Two articles of one template differ in how much text they have: ten paragraphs or a hundred, three comments or
+none. On plain trees that alone makes them dissimilar. A skeleton keeps the block elements, distinguishes them by
 tag and first class name, and counts equal siblings by the logarithm of their number.
 """
 
@@ -12,8 +12,8 @@ from sectio.dom.page import Page
 from sectio.dom.tree import subtree_any
 from sectio.sites.rtdm.trees import Tree
 
-# Kinds of pages part at a skeleton similarity of 0.57 (generated sites, experiment E7). The power puts that
-# at 0.8, the similarity at which Reis et al. part plain trees.
+# Kinds of pages separate at a skeleton similarity of 0.57 (generated sites, experiment E7). The power puts that
+# at 0.8, the similarity at which Reis et al. separate plain trees.
 POWER: Final = 0.4
 
 Shape = tuple[str, tuple[int, ...]]

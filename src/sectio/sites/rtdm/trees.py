@@ -2,7 +2,7 @@
 
 Two ways to read a page (Reis et al., WWW 2004, as `docs/methods/tree_matching.md` sets out): *structure*
 takes tags and `#text`, *content* writes the text into the label, so that equal boilerplate is equal and data
-differs. The notation `a(b,c)` is for tests and for saved patterns; a text stands in it as a JSON string:
+differs. The notation `a(b,c)` is for tests and for saved patterns; a text is written as a JSON string:
 `body(h1("News"),p(.))`.
 """
 
@@ -66,7 +66,7 @@ class Tree:
 
     @classmethod
     def parse(cls, notation: str) -> "Tree":
-        """A tree from the notation; white space and commas both part siblings."""
+        """A tree from the notation; white space and commas both separate siblings."""
         labels: list[str] = []
         parents: list[int] = []
         above: list[int] = []

@@ -1,9 +1,9 @@
 """Aligning a child sequence of the template with children of a page (spec §4.1 step 1).
 
-A sequence is compiled to an automaton with ε-edges: a NODE is an edge that consumes one child, beside it an
+A sequence is compiled to an automaton with ε-edges: a NODE is an edge that consumes one child, next to an
 ε-edge that skips the item (penalty 1); at every state one child may stay unused (penalty 1). The best path
 has the largest total fit, then the smallest penalty, then the earlier children. Most lists need no search:
-when each child can go to one place only, or every child fits perfectly, a single pass finds the path the
+when each child can go to only one place, or every child fits perfectly, a single pass finds the path the
 search would find.
 """
 
@@ -39,7 +39,7 @@ def fit(node: Node, view: View, child: int) -> int:
 
 
 def similarity(a: frozenset[int], b: frozenset[int]) -> float:
-    """Likeness of two signatures, 0 to 1; their roots must have one label."""
+    """Similarity of two signatures, 0 to 1; their roots must have the same label."""
     return 2 * len(a & b) / (len(a) + len(b))
 
 
@@ -66,7 +66,7 @@ class Automaton:
 
     @cached_property
     def free(self) -> list[list[int]]:
-        """For each state, the edges reachable from it at no penalty, in order; -1 stands for the end."""
+        """For each state, the edges reachable from it at no penalty, in order; -1 is the end."""
         steps: dict[int, list[int]] = {}
         for start, stop, penalty in self.epsilon:
             if not penalty:
@@ -94,12 +94,12 @@ class Automaton:
 
     @cached_property
     def follow(self) -> list[dict[str, int] | None]:
-        """For each edge (last: the start) the next edge by label; None where a label has two places to go."""
+        """For each edge (last: the start) the next edge by label; None if a label could go to two edges."""
         return [_unique(self.free[state], self.nodes) for state in (*(s + 1 for s in self.source), 0)]
 
     @cached_property
     def simple(self) -> bool:
-        """No label stands at two edges."""
+        """Whether no label is on two edges."""
         return all(len(edges) == 1 for edges in self.by_label.values())
 
 
@@ -157,7 +157,7 @@ def _compile_either(auto: Automaton, item: Or, offset: int, place: int) -> None:
 
 
 def _compile_body(auto: Automaton, item: Star | Opt, offset: int, place: int, top: bool) -> None:
-    """The body gets states of its own: the way back of one STAR must not lead into the one before it."""
+    """The body gets states of its own: the way back of one STAR must not enter the one before it."""
     start, first, offset = auto.states - 1, auto.states, offset + 1
     auto.states += 1
     auto.epsilon.append((start, first, 0))
@@ -175,7 +175,7 @@ def _compile_body(auto: Automaton, item: Star | Opt, offset: int, place: int, to
 
 @dataclass(frozen=True)
 class Path:
-    """An alignment: the edge of each child (-1: unused), the penalty, and where STARs begin anew."""
+    """An alignment: the edge of each child (-1: unused), the penalty, and where STARs start over."""
 
     edges: list[int]
     penalty: int
@@ -218,7 +218,7 @@ def _walk(auto: Automaton, view: View, children: Sequence[int], min_sim: float) 
 
 
 def accepts(auto: Automaton, view: View, children: Sequence[int], *, min_sim: float = MIN_MATCH_SIM) -> bool:
-    """Tell whether some path uses every child and skips no item."""
+    """Whether some path uses every child and skips no item."""
     least = min_sim * FULL
     states = [0]
     for child in children:
@@ -259,7 +259,7 @@ def _relax(auto: Automaton, row: list[int], came: list[int]) -> list[int]:
     """Follow ε-edges until nothing improves: forward, then once more after the ways back of STARs.
 
     Twice is enough: going back from the end of a body pays only after something was consumed in it, and
-    skipping forward from there again is never better than having gone on directly.
+    skipping forward from there again is never better than going on directly.
     """
     again = False
     for start, stop, penalty in auto.epsilon:

@@ -84,7 +84,7 @@ def _unpack(data: dict[str, dict[str, str]]) -> dict[int, int]:
 
 
 def _build(entries: list[list[Any]]) -> Node:
-    """Build items from the last entry to the first: what an item holds is then already there."""
+    """Build items from the last entry to the first, so that the contents of an item already exist."""
     ready: list[Item] = []
     for label, *counts in reversed(entries):
         if not isinstance(label, str) or any(type(count) is not int or count < 0 for count in counts):
@@ -92,7 +92,7 @@ def _build(entries: list[list[Any]]) -> Node:
         sequences: list[Seq] = []
         for count in counts or [0]:
             if count > len(ready):
-                raise ValueError("an item holds more than there is")
+                raise ValueError("an item contains more than there is")
             sequences.append(tuple(reversed(ready[len(ready) - count :])))
             del ready[len(ready) - count :]
         item = _item(label, sequences)

@@ -8,7 +8,7 @@ from sectio.sites.template.features import KIND_NAMES
 from sectio.sites.template.support import Signals
 
 HALF = 0.5
-LINKS = 0.5  # from this share on a section's links are worth a word
+LINKS = 0.5  # from this share on, a section's links are mentioned
 
 
 class Explainer:
@@ -55,7 +55,7 @@ class Explainer:
         return float((size * self._page.in_link[leaves]).sum() / size.sum())
 
     def _repeated(self, leaves: NDArray[np.integer]) -> tuple[float, str]:
-        """The share of a section that repeats, and what of it does so most."""
+        """The share of a section that repeats, and which kind of feature repeats most."""
         known, size = self._signals, self._size(leaves)
         repeated = size * known.score[leaves]
         best = leaves[int(np.argmax(repeated))]

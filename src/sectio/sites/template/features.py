@@ -1,7 +1,7 @@
-"""What a leaf says: its text, where it links to, which image it shows (spec §3).
+"""Features of a leaf: its text, where it links to, which image it shows (spec §3).
 
-A feature is a 48-bit number; two leaves say the same when the numbers are equal. Addresses are compared as
-written, less scheme, host, fragment and leading dots and slashes, so it makes no difference whether a page's
+A feature is a 48-bit number; two leaves have the same feature when the numbers are equal. Addresses are compared as
+written, without scheme, host, fragment and leading dots and slashes, so it makes no difference whether a page's
 own address is known.
 """
 
@@ -21,7 +21,7 @@ KIND_NAMES: Final = ("text", "link", "image")
 
 
 class Feature(NamedTuple):
-    """One thing a leaf says."""
+    """One feature of a leaf."""
 
     row: int
     kind: int
@@ -29,7 +29,7 @@ class Feature(NamedTuple):
 
 
 def leaves(page: Page) -> Mask:
-    """True for text, images, and elements that hold nothing."""
+    """True for text, images, and empty elements."""
     alone: Mask = page.end == np.arange(1, len(page) + 1)
     return alone
 
@@ -64,7 +64,7 @@ def _hrefs(page: Page) -> Mapping[int, str]:
 
 
 def address(value: str) -> str:
-    """An address as it is compared; empty when it leads nowhere but to the page itself."""
+    """An address as it is compared; empty when it only leads to the page itself."""
     value = value.strip().partition("#")[0]
     if value[:11].lower() == "javascript:":
         return ""

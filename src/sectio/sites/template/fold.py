@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from sectio.sites.template.align import similarity
 
 FOLD_SIM: Final = 0.6
-# Two blocks are little evidence: an article may look like the footer below it. They must be more alike.
+# Two blocks are little evidence: an article may look like the footer below it. They have to be more similar.
 PAIR_SIM: Final = 0.8
 MAX_PERIOD: Final = 8
 MIN_REPEAT: Final = 2
@@ -20,7 +20,7 @@ FORMATTING: Final = frozenset("b i em strong span font u small".split())
 
 
 class Member(NamedTuple):
-    """One sibling as folding sees it; `label` is empty for operators, which never fold."""
+    """A sibling, for folding; `label` is empty for operators, which never fold."""
 
     label: str
     sig: frozenset[int]
@@ -35,7 +35,7 @@ class Run(NamedTuple):
 
 
 def find_runs(members: Sequence[Member], *, fold_sim: float = FOLD_SIM, max_period: int = MAX_PERIOD) -> list[Run]:
-    """All runs to fold, in order: the one that covers most, then those left and right of it."""
+    """All runs to fold, in order: the one that covers most, then those to its left and right."""
     limit = LONG_PERIOD if len(members) > LONG_LIST else max_period
     found: list[Run] = []
     parts = [(0, len(members))]
@@ -66,7 +66,7 @@ def find_run(members: Sequence[Member], *, fold_sim: float = FOLD_SIM, max_perio
 
 
 def _same_ahead(members: Sequence[Member], period: int) -> list[int]:
-    """From each place on, how many siblings in a row have the label of the one a period later."""
+    """From each position on, how many siblings in a row have the label of the one a period later."""
     reach = [0] * (len(members) + 1)
     for place in range(len(members) - period - 1, -1, -1):
         label = members[place].label
@@ -76,7 +76,7 @@ def _same_ahead(members: Sequence[Member], period: int) -> list[int]:
 
 
 def _count(members: Sequence[Member], start: int, period: int, most: int, fold_sim: float) -> int:
-    """Blocks like the first, one after the other."""
+    """Consecutive blocks similar to the first."""
     count = 1
     while count < most and _block_likeness(members, start, start + count * period, period) >= fold_sim:
         count += 1
@@ -86,7 +86,7 @@ def _count(members: Sequence[Member], start: int, period: int, most: int, fold_s
 
 
 def _block_likeness(members: Sequence[Member], one: int, other: int, period: int) -> float:
-    """Mean likeness of two blocks, sibling by sibling."""
+    """Mean similarity of two blocks, sibling by sibling."""
     pairs = zip(members[one : one + period], members[other : other + period], strict=True)
     return sum(_likeness(a, b) for a, b in pairs) / period
 

@@ -1,7 +1,7 @@
 """Generalising a template by a page (spec §4.1): what fits stays, what does not becomes `*`, `|` or `?`.
 
 Growing a node needs its children grown first, to any depth. The steps are therefore written as generators
-that hand out the steps they need (`yield`), and `run` keeps the stack: no recursion on the depth of the page.
+that yield the steps they need, and `run` keeps the stack: no recursion on the depth of the page.
 """
 
 from collections.abc import Generator, Sequence
@@ -45,15 +45,15 @@ MAX_NESTING: Final = 24
 MAX_ITEMS: Final = 400  # nodes in one child list; a longer one becomes mixed content
 MIXED: Final = 12
 MAX_KINDS: Final = 60
-MAX_VARIANTS: Final = 500  # unlike items of one list that are looked at
-MAX_LIST: Final = 20_000  # children of one page node that learning looks at
+MAX_VARIANTS: Final = 500  # dissimilar items of one list that are considered
+MAX_LIST: Final = 20_000  # children of one page node that learning considers
 
 T = TypeVar("T")
 Task: TypeAlias = Generator[Any, Any, T]
 
 
 def run(task: Task[T]) -> T:
-    """Run a step and the steps it asks for."""
+    """Run a step and the steps it needs."""
     stack: list[Task[Any]] = [task]
     value: Any = None
     while stack:
@@ -76,13 +76,13 @@ class Limits:
     fold_sim: float = FOLD_SIM
     max_period: int = MAX_PERIOD
     max_alts: int = MAX_ALTS
-    # A longer child list, with labels that come again and again, is running text: `(p|h2|ul)*`.
+    # A longer child list, with recurring labels, is running text: `(p|h2|ul)*`.
     max_list: int | None = MIXED
 
 
 @dataclass(eq=False)
 class Grower:
-    """Builds templates from page nodes and grows them; what it has seen once it does not work out again."""
+    """Builds templates from page nodes and grows them; results are remembered."""
 
     limits: Limits = field(default_factory=Limits)
     _built: dict[int, Node] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class Grower:
         return folded
 
     def _fold(self, items: Sequence[Item], view: View | None = None, rows: Sequence[int] = ()) -> Task[Seq]:
-        """Replace runs of like siblings by STARs until there are none; `rows` are the items' page nodes."""
+        """Replace runs of similar siblings by STARs until there are none; `rows` are the items' page nodes."""
         if len(items) < MIN_REPEAT:
             return tuple(items)
         members = [_member(item) for item in items]
@@ -158,7 +158,7 @@ class Grower:
     # A template node and a page node
 
     def grow(self, node: Node, view: View, row: int) -> Node:
-        """The node, changed as little as makes it accept the page node."""
+        """The node, changed as little as possible to accept the page node."""
         return run(self._grow(node, view, row))
 
     def _grow(self, node: Node, view: View, row: int) -> Task[Node]:
@@ -171,7 +171,7 @@ class Grower:
         return known
 
     def _grow_children(self, seq: Seq, view: View, rows: Sequence[int]) -> Task[Seq]:
-        """Mixed content takes every child as it comes; any other list is aligned."""
+        """Mixed content accepts children in any order; any other list is aligned."""
         known = kinds(seq) if self.limits.max_list is not None else ()
         if not known:
             grown: Seq = yield self._grow_seq(seq, view, rows)
@@ -190,7 +190,7 @@ class Grower:
         return mixed(tuple(nodes.values())) if changed else seq
 
     def _mix(self, seq: Seq) -> Task[Seq]:
-        """Make mixed content of a long list whose nodes, label by label, are alike, and of every endless one."""
+        """Turn a long list into mixed content if its nodes are similar, label by label, or if it is endless."""
         nodes = tuple(nodes_of(seq))
         if len(nodes) <= MAX_ITEMS and not self._is_running_text(nodes):
             return seq
@@ -204,7 +204,7 @@ class Grower:
         return mixed(tuple(merged.values()))
 
     def _is_running_text(self, nodes: Sequence[Node]) -> bool:
-        """Labels come again and again, and nodes of one label know most of each other's paths."""
+        """Labels recur, and nodes of one label share most of their paths."""
         labels = {node.label for node in nodes}
         limit = self.limits.max_list
         if limit is None or len(nodes) <= limit or not 2 <= len(labels) <= len(nodes) / 2:
@@ -245,7 +245,7 @@ class Grower:
             return wider
         if not accepts(self.automaton(wider), view, rows, min_sim=self.limits.min_match_sim):
             if any(isinstance(item, Or) and len(item.alts) >= self.limits.max_alts for item in wider):
-                return wider  # a variant that the cap has turned away
+                return wider  # a variant that the cap has rejected
             fresh = yield self._build_list(view, rows)
             wider = self._alternative((seq,), fresh)
         return wider
@@ -310,7 +310,7 @@ class Grower:
             out[start:start] = opt(fresh)
 
     def _disjoin(self, items: Seq, fresh: Seq, view: View, rows: Sequence[int]) -> Task[Seq]:
-        """G2: these items or the new ones; where labels are the same, both in one."""
+        """G2: these items or the new ones; where labels are equal, both in one."""
         alts = list(items[0].alts) if len(items) == 1 and isinstance(items[0], Or) else [items]
         labels = [view.label[row] for row in rows]
         for place, alt in enumerate(alts):
@@ -329,7 +329,7 @@ class Grower:
         return wider if many is None or len(many.alts) <= self.limits.max_alts else either(alts)
 
     def _repeat(self, out: list[Item], view: View, rows: list[int]) -> Task[list[int]]:
-        """G1: merge page nodes that repeat what stands left of the gap; returns the others."""
+        """G1: merge page nodes that repeat what is left of the gap; returns the others."""
         while rows and out:
             last = out[-1]
             if isinstance(last, Star):
@@ -371,7 +371,7 @@ class Grower:
     # Normal form
 
     def _tidy(self, seq: Seq) -> Task[Seq]:
-        """Fold what has become alike, and make one of STARs that stand side by side with like bodies."""
+        """Fold what has become similar, and join adjacent STARs with similar bodies."""
         seq = yield self._fold(seq)
         out: list[Item] = []
         for item in seq:
@@ -410,7 +410,7 @@ def _member(item: Item) -> Member:
 
 
 def _spans(auto: Automaton, path: Path) -> list[tuple[int, int, int]]:
-    """Each matched top-level item with the children it owns: from its first match to behind its last."""
+    """Each matched top-level item with the children it owns: from its first match to just after its last."""
     spans: list[tuple[int, int, int]] = []
     for place, edge in enumerate(path.edges):
         if edge >= 0:
@@ -429,11 +429,11 @@ def _alternative_of(item: Item, auto: Automaton, place: int, edge: int) -> int:
         at -= sum(1 for _ in nodes_of(alt))
         if at < 0:
             return number
-    raise AssertionError("the edge is not of this item")
+    raise AssertionError("the edge does not belong to this item")
 
 
 def _stretches(items: Seq) -> list[tuple[bool, Seq]]:
-    """Unused items in runs: those that must be there together, optional ones each alone."""
+    """Unused items in runs: required ones together, optional ones each alone."""
     found: list[tuple[bool, Seq]] = []
     for item in items:
         required = isinstance(item, Node | Or)

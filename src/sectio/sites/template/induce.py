@@ -13,7 +13,7 @@ from sectio.sites.template.template import Template
 from sectio.sites.template.view import View, class_labels, view_page
 
 MIN_CLASS_PAGES = 2
-# Later pages may draw nodes of an earlier page to other places; going over the pages again, which costs little
+# Later pages may move nodes of an earlier page to other positions; a second pass over the pages, which costs little
 # for those that fit, makes the template accept them all.
 ROUNDS = 3
 
@@ -27,7 +27,7 @@ class Learned:
 
 
 def learn_templates(pages: Sequence[Page], settings: Settings, known: frozenset[str] | None = None) -> Learned:
-    """Learn one template per group of like pages; `known` are class labels that count in any case."""
+    """Learn one template per group of similar pages; `known` are class labels that always count."""
     if settings.label == "tag+class":
         least = MIN_CLASS_PAGES if known else min(MIN_CLASS_PAGES, len(pages))
         known = common_classes(pages, least) | (known or frozenset())
@@ -49,7 +49,7 @@ def learn_templates(pages: Sequence[Page], settings: Settings, known: frozenset[
 
 
 def common_classes(pages: Sequence[Page], least: int) -> frozenset[str]:
-    """The class labels that several pages use: names made up for one page (`post-123`) tell nothing."""
+    """The class labels that several pages use: names made up for one page (`post-123`) mean nothing."""
     counts: Counter[str] = Counter()
     for page in pages:
         counts.update(set(class_labels(page).values()))
@@ -57,9 +57,9 @@ def common_classes(pages: Sequence[Page], least: int) -> frozenset[str]:
 
 
 def group_pages(views: Sequence[View], order: Sequence[int], settings: Settings) -> list[list[int]]:
-    """Pages by likeness to the first page of a group; a page alone joins the group it is most like.
+    """Pages by similarity to the first page of a group; a single page joins the group most similar to it.
 
-    Simple on purpose: signatures reach a few levels down, enough to tell page kinds of one site apart.
+    Simple on purpose: signatures reach a few levels down, enough to distinguish the page kinds of one site.
     """
     groups: list[list[int]] = []
     for number in order:

@@ -1,4 +1,4 @@
-"""Joining templates: what was counted at one is carried over to another that has grown out of it."""
+"""Joining templates: the counts of one are transferred to another that has grown out of it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Joined(NamedTuple):
 
 
 def carry(support: Support, moved: Mapping[int, int], into: Support) -> Support:
-    """Add counts to `into`, at the positions that took the place of those they were made at."""
+    """Add counts to `into`, at the positions that replaced the original ones."""
     for position, bits in support.nodes.items():
         if position in moved:
             target = moved[position]
@@ -37,7 +37,7 @@ def carry(support: Support, moved: Mapping[int, int], into: Support) -> Support:
 
 
 def unmoved(root: Node) -> dict[int, int]:
-    """Every position where it was."""
+    """Every position mapped to itself."""
     return {position: position for position in range(root.size)}
 
 
@@ -56,7 +56,7 @@ def moves(old: Node, new: Node) -> dict[int, int]:
 
 
 def merged(mine: Template, other: Template) -> Joined:
-    """A template that accepts and has counted what both have."""
+    """A template that accepts what either accepts, with the counts of both."""
     grower = Grower(mine.settings.limits)
     root = mine.root
     for skeleton in skeletons(other.root, repeats=2, bare=True):

@@ -15,7 +15,6 @@ from sectio.layout.estimate import areas
 from sectio.results import Match, Opinion, Selection
 from sectio.sectioning.evidence import Evidence
 from sectio.sectioning.importance import Weighed, weigh
-from sectio.sectioning.xpaths import XPaths
 from sectio.sites.model import SiteModel
 from sectio.sites.template import codec
 from sectio.sites.template.align import similarity
@@ -60,7 +59,7 @@ class TemplateSite(SiteModel):
 
     @property
     def pattern(self) -> str:
-        """The templates as text; `(a)*` repeats, `(a)?` may be missing, `(a|b)` is one of both."""
+        """The templates as text; `(a)*` repeats, `(a)?` may be missing, `(a|b)` is one of the two."""
         return "\n\n".join(template.pattern for template in self.templates)
 
     @property
@@ -92,7 +91,7 @@ class TemplateSite(SiteModel):
             noise=known.score.astype(np.float64),
             explain=Explainer(page, known, template.support.pages, self.settings.noisy),
             refine=self.settings.refine,
-            # One page is no evidence, not even that its links are noise (spec §11).
+            # One page is not evidence, not even that its links are noise (spec §11).
             links=self.settings.links if template.support.pages > 1 else 0.0,
             area=self.settings.area,
             threshold=self.settings.noisy,
@@ -127,16 +126,16 @@ class TemplateSite(SiteModel):
     # More pages
 
     def updated(self, pages: Sequence[Page], *, urls: Sequence[str | None] | None = None) -> Self:
-        """A model that has also seen these pages; pages like no template are learned as new ones."""
+        """A model that has also seen these pages; pages that fit no template are learned as new ones."""
         return self.merge(self.learn_more(pages)) if pages else self
 
     def learn_more(self, pages: Sequence[Page]) -> "TemplateSite":
-        """A model of these pages alone, with the labels this one knows: ready to be merged with it."""
+        """A model of these pages alone, with the labels of this one: ready to be merged with it."""
         known = frozenset().union(*(template.known for template in self.templates))
         return TemplateSite(learn_templates(pages, self.settings, known).templates, self.settings)
 
     def merge(self, other: "TemplateSite") -> Self:
-        """A model of what two models learned apart; templates that are alike become one."""
+        """A model of what two models learned separately; similar templates become one."""
         site = self.merge_with_origins(other).site
         assert isinstance(site, type(self))
         return site
@@ -179,7 +178,7 @@ class TemplateSite(SiteModel):
         except (KeyError, TypeError, ValueError, InputError) as error:
             raise TemplateError(f"the site model is damaged ({error!r}); learn it again with `sectio learn`") from error
         if not templates:
-            raise TemplateError("the site model holds no template; learn it again with `sectio learn`")
+            raise TemplateError("the site model has no template; learn it again with `sectio learn`")
         return cls(templates, given, skipped, warnings)
 
 
@@ -209,7 +208,7 @@ def learn(
     """
     del urls, feed
     if not pages:
-        raise InputError("learning needs at least one page, and about 15 to do well; none was given")
+        raise InputError("learning needs at least one page, and about 15 to do well; none was passed")
     given = settings(**parameters)
     found = learn_templates(pages, given)
     return TemplateSite(found.templates, given, found.skipped, _warnings(found.templates, pages))
@@ -225,7 +224,7 @@ def _likeness(a: Template, b: Template) -> float:
 
 
 def _warnings(templates: Sequence[Template], pages: Sequence[Page] = ()) -> tuple[str, ...]:
-    """Short codes for samples that say little."""
+    """Short codes for samples that provide little evidence."""
     found = []
     counted = max(template.support.pages for template in templates)
     if counted < 2:
@@ -244,9 +243,8 @@ def _identical(template: Template) -> bool:
 
 
 def _unmatched(page: Page, place: Ints) -> tuple[str, ...]:
-    """Where the page has parts that the template has not: their topmost nodes."""
+    """The topmost nodes of parts of the page that the template does not have."""
     lost = place < 0
     lost[:1] = False
     tops = np.flatnonzero(lost & ~ancestor_any(page, lost))
-    paths = XPaths(page)
-    return tuple(paths.one(node) for node in tops[:MAX_UNMATCHED].tolist())
+    return tuple(page.xpath(node) for node in tops[:MAX_UNMATCHED].tolist())

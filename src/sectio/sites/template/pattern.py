@@ -1,7 +1,7 @@
 """Tree regular expressions: tags with `*`, `?` and `|` (spec §3).
 
 A template is built from four kinds of items that never change once made. The functions `star`, `opt` and
-`either` are the only way operators come into being, so every template is in normal form (spec §4.1 step 5).
+`either` are the only way to make operators, so every template is in normal form (spec §4.1 step 5).
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,13 +15,13 @@ Seq: TypeAlias = tuple["Item", ...]
 
 LINE_WIDTH = 100
 MAX_INDENT = 20
-# Class names may hold the signs that patterns are written with.
+# Class names may contain the signs that patterns are written with.
 _SIGNS = str.maketrans("()|*? ", "______")
 
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """An element or text with what it may hold. `fits` and `automaton` belong to `align`."""
+    """An element or text with what it may contain. `fits` and `automaton` belong to `align`."""
 
     label: str
     children: Seq = ()
@@ -150,7 +150,7 @@ def kinds(seq: Seq) -> tuple[Node, ...]:
 
 
 def is_mixed(item: Star) -> bool:
-    """Tell whether a repetition is of alternatives, each a single node."""
+    """Whether a repetition is of alternatives, each a single node."""
     only = item.seq[0]
     return (
         len(item.seq) == 1
@@ -160,7 +160,7 @@ def is_mixed(item: Star) -> bool:
 
 
 def parts(item: Item) -> tuple[Seq, ...]:
-    """The sequences an item holds."""
+    """The sequences inside an item."""
     if isinstance(item, Node):
         return (item.children,)
     return item.alts if isinstance(item, Or) else (item.seq,)
@@ -190,7 +190,7 @@ def walk(root: Item) -> Iterator[tuple[Item, int]]:
 
 
 def replace(seq: Seq, nodes: Sequence[Node]) -> Seq:
-    """The sequence with its nodes, as `nodes_of` lists them, changed for others."""
+    """The sequence with its nodes, as `nodes_of` lists them, replaced by others."""
     supply = iter(nodes)
 
     def rebuilt(part: Seq) -> Seq:
@@ -224,7 +224,7 @@ def nesting(seq: Seq) -> int:
 def write(seq: Seq) -> str:
     """The sequence as text: `(a)* b (c)? d (e|f)`."""
     out: list[str] = []
-    # Texts on the stack are written as they are, items are taken apart.
+    # Texts on the stack are written as they are, items are expanded.
     stack: list[Item | str] = []
     _push(stack, seq)
     while stack:

@@ -1,4 +1,4 @@
-"""The knobs of learning and sectioning by template, with the paper's setting beside ours."""
+"""The parameters of learning and sectioning by template: our values and the paper's."""
 
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
@@ -15,10 +15,10 @@ class Settings:
     """Thresholds are the paper's where it names one; the rest is explained in docs/methods/template.md.
 
     `saturation` is the share of a node's pages (at least three) on which a text counts as noise in full (None: all
-    of them, as in the paper); `links` is what being a link counts as noise; `refine` cuts noisy parts out of mixed
+    of them, as in the paper); `links` is how much noise being a link counts as; `refine` cuts noisy parts out of mixed
     blocks; `mixed` is the length from which a child list of recurring labels is running text; `sort` makes the order
-    of the sample pages irrelevant; `clusters` is the likeness below which pages get a template of their own (0: never);
-    `star_sections` and `relative` are there to be switched off in experiments.
+    of the sample pages irrelevant; `clusters` is the similarity below which pages get a template of their own (0: never);
+    `star_sections` and `relative` exist to be switched off in experiments.
     """
 
     profile: str = "default"

@@ -1,4 +1,4 @@
-"""Pages that a template would accept: how one template is made known to another.
+"""Pages that a template would accept: how one template is merged into another.
 
 A skeleton uses every optional part, repeats STAR bodies, and takes one alternative of each OR; enough
 skeletons are made that each item of the template is in at least one of them. Two templates are merged by

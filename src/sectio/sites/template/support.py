@@ -54,11 +54,11 @@ class Rules(Protocol):
 
     @property
     def node_support(self) -> float:
-        """Nodes on a smaller share of the pages, or just this one, say nothing."""
+        """Nodes on a smaller share of the pages, or just this one, are not evidence."""
 
     @property
     def saturation(self) -> float | None:
-        """Such a share of the node's pages, at least three, is enough."""
+        """This share of the node's pages, at least three, is enough."""
 
     @property
     def combine(self) -> Literal["max", "mean"]:
@@ -72,8 +72,8 @@ class Rules(Protocol):
 def confidences(node_pages: Ints, feature_pages: Ints, pages: int, rules: Rules) -> Floats:
     """Noise confidence: the share of a node's pages that have the feature (spec §4 steps 4 and 5).
 
-    0 where the node is on too few pages to tell. With `saturation`, that share of the node's pages, at least three, is
-    enough for full confidence: what several pages say at one place is no page's own.
+    0 where the node is on too few pages. With `saturation`, that share of the node's pages, at least three, is
+    enough for full confidence: what several pages have at one position belongs to no single page.
     """
     of = node_pages if rules.relative else np.full_like(node_pages, pages)
     if rules.saturation is not None:

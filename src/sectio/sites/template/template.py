@@ -1,4 +1,4 @@
-"""One learned template: its structure, what was counted at it, and how pages of the site look through it."""
+"""One learned template: its structure, its counts, and how it sees pages of the site."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -57,7 +57,7 @@ class Template:
         for place, (item, above) in enumerate(walk(self.root)):
             inherited = star_of[above] if above >= 0 else -1
             found.append(inherited if isinstance(item, Node) else -1)
-            # Below a node the count begins anew.
+            # Below a node the count starts over.
             starts = (
                 isinstance(item, Star) and inherited < 0 and not (self.settings.mixed is not None and is_mixed(item))
             )
@@ -79,7 +79,7 @@ class Template:
     def stars(self, page: Page, mapping: Mapping, area: Floats, *, max_ratio: float | None = None) -> Ints:
         """The rows that are items of the uppermost STARs, numbered by STAR; -1 elsewhere.
 
-        A STAR that takes more than `max_ratio` of the page's area is passed over for the STARs inside it.
+        A STAR that takes more than `max_ratio` of the page's area is skipped in favour of the STARs inside it.
         """
         place = mapping.place
         own = np.where(place >= 0, self.own_star[place], -1)

@@ -1,8 +1,8 @@
 """A page as the template sees it: labels, child lists, subtree ids, signatures.
 
 Two things are computed for all rows at once: fingerprints, so that equal subtrees are worked on once, and
-signatures, the sets of downward label paths that tell how alike two subtrees are (spec §3). Both are built
-from numbers that mean the same on every page: the code of a known tag, else a hash of the label.
+signatures, the sets of downward label paths that measure how similar two subtrees are (spec §3). Both are built
+from numbers that mean the same on every page: the code of a known tag, otherwise a hash of the label.
 """
 
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from sectio.dom.tree import fingerprints
 LabelKind = Literal["tag", "tag+class"]
 
 SIG_DEPTH: Final = 3
-_BITS: Final = 43  # of a path hash; the rest of 64 holds the row
+_BITS: Final = 43  # of a path hash; the rest of the 64 is the row
 _MASK: Final = (1 << _BITS) - 1
 _FACTOR: Final = 0x5851F42D4C957F2D
 _WORD: Final = (1 << 64) - 1
@@ -28,7 +28,7 @@ _WORD: Final = (1 << 64) - 1
 
 @lru_cache(maxsize=4096)
 def label_id(label: str) -> int:
-    """The number of a label, on every page the same."""
+    """The number of a label, the same on every page."""
     code = tags.CODE.get(label)
     if code is not None:
         return code
@@ -45,7 +45,7 @@ def seed(number: int) -> int:
 
 
 def lengthen(start: int, path: int) -> int:
-    """The hash of a path with a label's seed put in front."""
+    """The hash of a path with a label's seed prepended."""
     return (path * _FACTOR + start) & _MASK
 
 

@@ -100,7 +100,7 @@ def _mark(x: float, y: float, row: Row, span: tuple[float, float]) -> str:
 
 
 def _labels(points: Sequence[tuple[float, float, Row]]) -> list[str]:
-    """Place each name beside its point, at the first spot that hides no point and no other name."""
+    """Place each name next to its point, at the first spot that hides no point and no other name."""
     taken = [(x - 6, y - 6, x + 6, y + 6) for x, y, _ in points]
     made = []
     for x, y, row in sorted(points, key=lambda point: (point[1], point[0])):
@@ -120,7 +120,7 @@ def _overlap(a: Rectangle, b: Rectangle) -> bool:
 
 
 def heat_map(found: Sequence[Row]) -> str:
-    """Return F1 by type as a table of coloured cells; many types stand in rows, few in columns."""
+    """Return F1 by type as a table of coloured cells; many types are in rows, few in columns."""
     types = list(dict.fromkeys(name for row in found for name in row.types))
     if len(types) > 8:
         head = [tag("th", tag("span", escape(row.name)), cls="turned") for row in found]

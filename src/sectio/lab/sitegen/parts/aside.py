@@ -1,4 +1,4 @@
-"""What stands beside the text: boxes made by the template, some of them looking like content."""
+"""What is next to the text: boxes made by the template, some of them looking like content."""
 
 from ..draft import Draft
 from ..markup import El, Kid, h

@@ -112,7 +112,7 @@ def figure(d: Draft, caption: str) -> El:
 
 
 def intrusions(d: Draft) -> list[El]:
-    """Noise that stands between the paragraphs."""
+    """Noise between the paragraphs."""
     found: list[El] = []
     if d.rng.chance(0.35):
         line: list[Kid] = [h("b", d.ui("readalso") + ":"), " ", *(d.link(plan) for plan in d.others(1))]

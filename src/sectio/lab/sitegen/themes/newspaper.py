@@ -8,7 +8,7 @@ from .base import Theme, cards
 
 
 def build(d: Draft) -> El:
-    """Top strip, masthead, sections, article beside a rail, a river of teasers below."""
+    """Top strip, masthead, sections, article next to a rail, a river of teasers below."""
     strip = d.el("div", "strip", d.ui("login"), " · ", h("a", d.ui("subscribe"), href="/abo"), " · ", d.ui("search"))
     rail = d.el(
         "aside",
