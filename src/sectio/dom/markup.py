@@ -28,7 +28,7 @@ Cuts = NDArray[np.int32]
 
 _IS_VOID = tags.table(tags.VOID, 32768)
 _IS_LISTING = tags.table(("pre", "textarea"), 32768)
-_SPACE, _SLASH, _LT, _GT = 32, 47, 60, 62
+_SPACE, _SLASH, _LT, _EQUALS, _GT = 32, 47, 60, 61, 62
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,21 +53,25 @@ class Markup:
 
     def having(self, name: str) -> tuple[Places, Cuts, Cuts]:
         """The tags that have an attribute, and where its values start and end."""
+        encoded = name.encode("utf-8", "replace")
         if compiled.core is None:
-            owners, starts, ends = np.array(self._attributes.get(name, []), np.int32).reshape(-1, 3).T.copy()
+            owners, starts, ends = np.array(self._attributes.get(encoded, []), np.int32).reshape(-1, 3).T.copy()
         else:
             opened, closed = (places.astype(np.int32, copy=False) for places in (self.opened, self.closed))
-            found = compiled.core.having(self.source, opened, closed, name.encode("utf-8", "replace"))
+            found = compiled.core.having(self.source, opened, closed, encoded)
             owners, starts, ends = (np.frombuffer(column, np.int32) for column in found)
         return owners.astype(np.intp), starts, ends
 
     @cached_property
-    def _attributes(self) -> dict[str, list[tuple[int, int, int]]]:
-        """The same by name, for all of them."""
-        found: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
-        for tag, bounds in enumerate(zip(self.opened.tolist(), self.closed.tolist(), strict=True)):
-            for attribute in _ATTRIBUTE.finditer(self.source, *bounds):
-                found[attribute[1].decode()].append((tag, *attribute.span(2)))
+    def _attributes(self) -> dict[bytes, list[int]]:
+        """The same by name, for all of them: tag, start and end of each value, one after the other."""
+        found: dict[bytes, list[int]] = defaultdict(list)
+        equals = np.flatnonzero(self.letters == _EQUALS)
+        with_some = np.flatnonzero(equals.searchsorted(self.opened) < equals.searchsorted(self.closed))
+        bounds = (places[with_some].tolist() for places in (self.opened, self.closed))
+        for tag, start, end in zip(with_some.tolist(), *bounds, strict=True):
+            for attribute in _ATTRIBUTE.finditer(self.source, start, end):
+                found[attribute[1]] += (tag, *attribute.span(2))
         return found
 
     def attributes(self, tag: int) -> dict[str, str]:
