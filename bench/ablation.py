@@ -180,7 +180,7 @@ def _seed_scores(page: Page) -> Array:
 # Judging
 
 
-def judge(bench: Bench, logits: Logits) -> dict[str, dict[int, float]]:
+def score(bench: Bench, logits: Logits) -> dict[str, dict[int, float]]:
     """Scores of the left-out pages by data set: word F1, or the share of right decisions about snippets."""
     found: dict[str, dict[int, float]] = defaultdict(dict)
     for i, values in logits.items():
@@ -228,7 +228,7 @@ def run_all(
         return {fold: predict(bench, fold) for fold in folds}
 
     def judged(bench: Bench, by_fold: dict[int, Logits]) -> dict[str, dict[int, float]]:
-        return judge(bench, {i: values for logits in by_fold.values() for i, values in logits.items()})
+        return score(bench, {i: values for logits in by_fold.values() for i, values in logits.items()})
 
     full = [run(network(), bench) for bench in benches]
     base = [judged(bench, found) for bench, found in zip(benches, full, strict=True)]

@@ -1,4 +1,4 @@
-"""Settings of all tests: hypothesis is deterministic, and slow machines are no failures."""
+"""Settings of all tests: hypothesis is deterministic, and slow machines do not cause failures."""
 
 from hypothesis import HealthCheck, settings
 

@@ -65,7 +65,7 @@ class _Rows:
             self._append(node, tag, inside or 0)
 
     def end_text(self) -> None:
-        """What comes next is not beside the texts before."""
+        """What comes next is not adjacent to the texts before."""
         text = "".join(node.text_content or "" for node in self.run)
         if self.run and is_blank(text):
             self.blank = True
@@ -91,7 +91,7 @@ def _ends(parents: Sequence[int]) -> list[int]:
 
 
 class _Source:
-    """What selectolax still knows of the rows; enough for the column tests."""
+    """What selectolax still knows about the rows; enough for the column tests."""
 
     def __init__(self, parser: Any, nodes: Sequence[Any]) -> None:
         self._parser, self._nodes = parser, nodes

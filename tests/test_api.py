@@ -114,7 +114,7 @@ def test_limits_are_errors_with_a_reason() -> None:
 
 
 def test_misuse_is_a_value_error_that_says_what_to_do() -> None:
-    """Wrong types, names and options are told, and are both ours and `ValueError`."""
+    """Wrong types, names and options are reported, as errors that are both `SectioError` and `ValueError`."""
     for wrong in (None, 3, ["<p>"]):
         with pytest.raises(InputError, match="bytes, str or a Page"):
             sectio.extract(wrong)  # type: ignore[arg-type]

@@ -39,9 +39,9 @@ class _Recorder:
 def feature_arguments() -> list[Any]:
     """What the features of a page are computed from."""
     page, recorder = parse(PAGE), _Recorder()
-    context = features.Context(page, Blocks.of(page))
-    filled = np.zeros((len(features.NAMES), len(context.blocks)), np.float32)
-    features._fill_compiled(cast(compiled.Core, recorder), context, filled)
+    inputs = features.Inputs(page, Blocks.of(page))
+    filled = np.zeros((len(features.NAMES), len(inputs.blocks)), np.float32)
+    features._fill_compiled(cast(compiled.Core, recorder), inputs, filled)
     columns, tables, *outs = recorder.given
     return [{name: _copy(value) for name, value in columns.items()}, dict(tables), *outs]
 
@@ -85,7 +85,7 @@ def test_sound_calls_work(name: str) -> None:
 
 
 def worse(array: Any) -> list[Any]:
-    """What is no array of this type and length, readable in one piece."""
+    """What is not an array of this type and length, readable in one piece."""
     array = np.frombuffer(array, np.uint8) if isinstance(array, bytes) else np.asarray(array)
     other = np.zeros(array.shape, np.complex64)
     shifted = np.frombuffer(b"\0" + array.tobytes(), np.uint8)[1:]
@@ -286,7 +286,7 @@ def paths_page() -> str:
 
 @built
 def test_results_do_not_depend_on_the_key_of_the_process() -> None:
-    """The table of paths is keyed anew in every process; groups and their order are not."""
+    """The table of paths has a new key in every process; groups and their order are not."""
     code = (
         "from tests.test_compiled import paths_page; from sectio.dom.parse import parse; from sectio.model import features;"
         "import hashlib; print(hashlib.sha256(features.matrix(parse(paths_page()))[0].tobytes()).hexdigest())"

@@ -62,7 +62,7 @@ def test_an_extraction_is_the_same_without_compiled_code(source: str) -> None:
 )
 @pytest.mark.parametrize("text", ["cin >> a;\ncout << a;", "a > b", "a < b", "<b>x</i>", "<p class='", "</", "<<<>>>"])
 def test_marks_in_raw_text_break_nothing(name: str, text: str) -> None:
-    """Elements whose text is written as it is: its `<` and `>` are no tags, with or without compiled code."""
+    """Elements whose text is written as it is: its `<` and `>` are not tags, with or without compiled code."""
     source = f"<p>before<{name}>{text}</{name}><p>after"
     quick = said(source)
     assert "before" in quick["texts"]

@@ -14,7 +14,7 @@ from tests.compiled import built, core
 from tests.strategies import pages
 
 # The definition: a maximal run of word characters, joined by single apostrophes or hyphens, with a letter or
-# digit; characters of scripts without spaces stand alone.
+# digit; characters of scripts without spaces are words of their own.
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 ALPHABET = st.one_of(
@@ -61,7 +61,7 @@ def test_lengths_and_marks(texts: list[str]) -> None:
 
 
 def written(texts: list[str]) -> chars.Written:
-    """The texts as they would stand in markup."""
+    """The texts as they would be in markup."""
     parts = [html.escape(text, quote=False).replace("\xa0", "&nbsp;").encode() for text in texts]
     ends = np.cumsum([len(part) + 1 for part in parts], dtype=np.int32)
     starts = np.append(np.int32(0), ends[:-1])
@@ -84,7 +84,7 @@ def test_the_compiled_counter_agrees_with_the_array_code(texts: list[str]) -> No
 @built
 @given(pages())
 def test_the_counts_of_a_page_are_those_of_its_texts(page: Page) -> None:
-    """Counted where they stand in the markup, with listings that start with a line end, and without the scanner as well."""
+    """Counted where they are in the markup, with listings that start with a line end, and without the scanner as well."""
     slow = chars.TextCounts(page.texts)
     for name in ("length", "words", "marks", "first_bits", "last_bits"):
         assert getattr(page.counts, name).tolist() == getattr(slow, name).tolist(), name
@@ -152,7 +152,7 @@ def test_all_white_space_is_known() -> None:
 
 @given(TEXTS)
 def test_first_and_last_characters(texts: list[str]) -> None:
-    """The class of the first and last character that is no white space."""
+    """The class of the first and last character that is not white space."""
     solid = [text for text in texts if text.strip()]
     counts = chars.TextCounts(solid)
     table = chars.classes("".join(text.strip()[0] + text.strip()[-1] for text in solid) or " ").tolist()

@@ -18,7 +18,7 @@ JAPANESE = "<p>今日はとても良い天気なので、公園を散歩しま�
     [(codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")],
 )
 def test_a_byte_order_mark_wins(mark: bytes, codec: str) -> None:
-    """Over any declaration, and it is no part of the text."""
+    """Over any declaration, and it is not part of the text."""
     source = "<meta charset=windows-1251><p>Ünïcode 漢字</p>"
     assert decode(mark + source.encode(codec)) == (source, codec)
 
@@ -54,7 +54,7 @@ def test_undeclared_utf8() -> None:
 
 
 def test_wrong_declarations_are_seen_through() -> None:
-    """Says another charset but is UTF-8; says UTF-8, or what nobody knows, but is another."""
+    """Declares another charset but is UTF-8; declares UTF-8, or something unknown, but is another."""
     for label in ("iso-8859-1", "windows-1251", "koi8-r", "gbk", "klingon", "utf-16", "iso-2022-kr", "utf-7"):
         liar = f"<meta charset={label}>{RUSSIAN}"
         assert decode(liar.encode())[0] == liar
@@ -99,6 +99,6 @@ def test_never_raises(data: bytes) -> None:
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=100))
 def test_utf8_comes_back(text: str) -> None:
-    """Every text survives the way through UTF-8 (a leading mark apart)."""
+    """Every text survives UTF-8 (except for a leading mark)."""
     source = "<meta charset=utf-8>" + text
     assert decode(source.encode())[0] == source

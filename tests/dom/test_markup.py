@@ -18,7 +18,7 @@ from tests.strategies import html
 
 @pytest.fixture
 def without_scanner(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Array code alone, as where there is no C compiler."""
+    """Array code alone, as without a C compiler."""
     monkeypatch.setattr(compiled, "core", None)
 
 
@@ -155,7 +155,7 @@ def test_tags_too_many_or_too_few_lead_nowhere(tags_given: str, expected: list[i
 
 
 def test_values_that_look_like_attributes_are_values() -> None:
-    """An attribute stands behind a tag's name or another's value."""
+    """An attribute comes after a tag's name or another's value."""
     page = parse("<a title='my class=' href='?a=1 id='>x class=\"y\"</a>")
     assert (page.classes, page.ids) == ({}, {})
     assert page.source.having("title") == {2: "my class="}

@@ -71,7 +71,7 @@ def test_columns_of_the_tree(page: Page) -> None:
 
 @given(pages())
 def test_gaps(page: Page) -> None:
-    """A block gap stands where the path from one text to the next crosses a block or passes a line break."""
+    """A block gap is where the path from one text to the next crosses a block or passes a line break."""
     for i in range(1, len(page.texts)):
         before, after = int(page.text_rows[i - 1]), int(page.text_rows[i])
         crossed = [
@@ -108,7 +108,7 @@ def test_text_is_read_as_a_reader_sees_it() -> None:
 
 
 def test_adjacent_texts_are_one_row() -> None:
-    """What parts them, a comment or a script, is not there any more; white space between them is."""
+    """What separated them, a comment or a script, is gone; white space between them is not."""
     assert list(parse("<p>a<!-- c -->b</p>").texts) == ["ab"]
     assert list(parse("<p>a<script>x</script> <!-- c -->b<i>c</i></p>").texts) == ["a b", "c"]
     assert list(parse("<p>a <svg><path/></svg>b</p>").texts) == ["a b"]

@@ -114,7 +114,7 @@ def test_a_head_that_ends_early_is_still_read() -> None:
 
 @given(html())
 def test_positions_are_for_elements_as_written(source: str) -> None:
-    """Rows are matched with the nodes of a second parse: where a row has a position, its tag stands there."""
+    """Rows are matched with the nodes of a second parse: where a row has a position, its tag is there."""
     page = parse(source)
     lines = source.split("\n")
     for row in range(len(page)):
@@ -132,7 +132,7 @@ def test_too_many_nodes_is_an_error_with_the_remedy() -> None:
 
 @pytest.mark.parametrize("levels", [MAX_DEPTH - 10, MAX_DEPTH + 10, 20_000])
 def test_deep_pages_keep_their_text(levels: int) -> None:
-    """Below the limit nothing changes; beyond it nodes become siblings, in order, and a warning says so."""
+    """Below the limit nothing changes; beyond it nodes become siblings, in order, with a warning."""
     page = parse("".join(f"<div>{i} " for i in range(levels)) + "end")
     assert "".join(page.texts).split() == [*map(str, range(levels)), "end"]
     assert page.depth.max() <= MAX_DEPTH

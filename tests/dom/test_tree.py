@@ -77,7 +77,7 @@ def test_subtree_max(page: Page, seed: int) -> None:
 
 @given(trees(), SEEDS)
 def test_child_sum_and_count(page: Page, seed: int) -> None:
-    """Equals adding each node to its parent's entry; the root is nobody's child."""
+    """Equals adding each node to its parent's entry; the root is not a child."""
     values = numbers(page, seed)
     total, count = np.zeros(len(page)), np.zeros(len(page), int)
     for node in range(1, len(page)):

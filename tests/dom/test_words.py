@@ -40,7 +40,7 @@ def test_compound_words() -> None:
 
 @given(st.lists(VALUES, max_size=12))
 def test_column_agrees_with_single_values(values: list[str]) -> None:
-    """Equal stems have equal numbers, the empty one 0; bits stand with their values."""
+    """Equal stems have equal numbers, the empty one 0; bits go with their values."""
     bits, numbers = words.read(values)
     stems = [words.bits_and_stem(value)[1] for value in values]
     assert bits.tolist() == [words.bits_and_stem(value)[0] for value in values]

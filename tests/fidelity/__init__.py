@@ -1,6 +1,6 @@
 """Small pages that each test one thing a rendered result must keep or must not hold.
 
-A case is a file `cases/KIND/NAME.txt`: a header (the prose it stands in, the frame of the site around it, required and
+A case is a file `cases/KIND/NAME.txt`: a header (the prose around it, the frame of the site around it, required and
 forbidden fragments) and a body. `{2-4}` on a line of its own puts paragraphs of the prose there. What the header may say:
 
     must: FRAGMENT        has to be in the Markdown; `or: FRAGMENT` below it names another spelling that will do

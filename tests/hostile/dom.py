@@ -16,7 +16,7 @@ _ADDRESSES = (HOME, "mailto:", "tel:")
 
 
 def foreign(html: str, *, home: tuple[str, ...] = _ADDRESSES) -> list[str]:
-    """What the page put there: elements, attributes and addresses that are none of ours."""
+    """What the page put there: elements, attributes and addresses that are not ours."""
     return list(_foreign(turbohtml.parse(html), home))
 
 

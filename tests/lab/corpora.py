@@ -97,7 +97,7 @@ def write_site(root: Path, pages: int = 6) -> Path:
 
 
 def pack_site(root: Path) -> Path:
-    """Put an unpacked site into SITE.tar.gz beside it and return that file."""
+    """Put an unpacked site into SITE.tar.gz next to it and return that file."""
     target = root.with_name(root.name + ".tar.gz")
     with tarfile.open(target, "w:gz") as archive:
         archive.add(root, arcname=root.name)

@@ -17,7 +17,7 @@ def call(*arguments: object) -> int:
 
 
 def test_json_only_on_stdout(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """A program can read stdout as it is; pages without gold are counted and are no failure."""
+    """A program can read stdout as it is; pages without gold are counted and are not a failure."""
     root = write_folder(tmp_path / "mine")
     (root / "lonely.html").write_text("<p>x")
     assert call(root, "--methods", "body", "--format", "json") == 0
@@ -75,7 +75,7 @@ def test_experiments_by_name(tmp_path: Path, capfd: pytest.CaptureFixture[str]) 
 
 
 def test_unknown_names(tmp_path: Path) -> None:
-    """A wrong method or an empty folder is told before anything runs."""
+    """A wrong method or an empty folder is reported before anything runs."""
     root = write_wcxb(tmp_path / "pages")
     with pytest.raises(InputError, match="no method 'nonsense'"):
         call(root, "--methods", "nonsense")

@@ -169,7 +169,7 @@ def test_registered_domain(url: str | None, domain: str) -> None:
 
 @given(st.lists(st.integers(0, 8), max_size=40), st.integers(2, 5), st.integers(0, 3))
 def test_folds_partition_and_keep_domains_together(sites: list[int], k: int, seed: int) -> None:
-    """Each page is tested once, never learnt from in the same split, and neither is its domain."""
+    """Each page is tested once, and neither it nor its domain is learned from in the same split."""
     pages = [page(str(n), f"site{site}") for n, site in enumerate(sites)]
     splits = folds(pages, k, seed=seed)
     assert sorted(p.id for split in splits for p in split.test) == sorted(p.id for p in pages)

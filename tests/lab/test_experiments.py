@@ -1,4 +1,4 @@
-"""Experiments are found by name, run from a seed, and keep the paper's figures apart."""
+"""Experiments are found by name, run from a seed, and keep the paper's figures separate."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The gate: a fall is seen, a floor rises when asked, and falls only when told."""
+"""The gate: a drop is noticed; floors are raised and lowered only on request."""
 
 import importlib.util
 import json

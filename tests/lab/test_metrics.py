@@ -143,7 +143,7 @@ def test_snippets_pool_over_pages() -> None:
 
 
 def test_snippets_of_an_empty_text() -> None:
-    """Nothing found is no precision."""
+    """Without anything found there is no precision."""
     assert m.snippet_score(m.count_snippets("", ["a"], ["b"])) == (0, 0, 0)
 
 
@@ -192,7 +192,7 @@ def test_pages_without_gold_regions_are_left_out() -> None:
 
 
 def test_regions_pair_by_common_text() -> None:
-    """The best overlap is taken first; a gold region nobody touched has size 0; leftovers are counted."""
+    """The best overlap is taken first; a gold region that was not found has size 0; leftovers are counted."""
     paired = m.pair_regions(["one two three", "nine", "two"], ["two three four", "five six"])
     assert paired == (((13, 14), (0, 8)), 2)
 
@@ -220,7 +220,7 @@ def test_diversity_of_names() -> None:
 
 
 def test_type_precision_and_confusion() -> None:
-    """Per gold class: the share given that class; classes nobody has in the gold get no row."""
+    """Per gold class: the share given that class; classes that are not in the gold get no row."""
     gold, given_types = ["a", "a", "b", "b"], ["a", "m", "b", "b"]
     matrix = m.confusion(gold, given_types)
     assert matrix == {"a": {"a": 1, "b": 0, "m": 1}, "b": {"a": 0, "b": 2, "m": 0}}

@@ -96,7 +96,7 @@ def test_sites_are_tested_on_pages_nobody_learnt_from(tmp_path: Path) -> None:
 
 
 def test_site_methods_learn_and_extract(tmp_path: Path) -> None:
-    """A site model is learnt in one process, saved, and used in another."""
+    """A site model is learned in one process, saved, and used in another."""
     write_site(tmp_path / "harbour", 12)
     run = run_on(tmp_path, "template")
     assert [found.error for found in run.results["template"] if found] == [None] * 6
@@ -169,7 +169,7 @@ def test_random_blocks_are_seeded() -> None:
 @pytest.mark.parametrize("run", [largest_element, random_blocks])
 @pytest.mark.parametrize("html", [b"", b"\x00\xff", b"<p>", b"<body><div></div></body>"])
 def test_baselines_on_empty_pages(run: type, html: bytes) -> None:
-    """No text is no error."""
+    """A page without text is not an error."""
     assert len(run(html)) < 5
 
 

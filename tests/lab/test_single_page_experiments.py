@@ -1,4 +1,4 @@
-"""E4 to E6 run on small corpora, repeat exactly, and keep the paper's figures apart."""
+"""E4 to E6 run on small corpora, repeat exactly, and keep the paper's figures separate."""
 
 from pathlib import Path
 
@@ -56,7 +56,7 @@ def test_decisions_are_kept(sites: Path) -> None:
 
 @pytest.mark.parametrize("name", ["E5", "E6"])
 def test_sd_experiments(sites: Path, tmp_path: Path, name: str) -> None:
-    """They run on generated sites, quote the paper apart, and draw."""
+    """They run on generated sites, quote the paper separately, and draw."""
     result = experiments.run(name, sites, limit=4 if name == "E6" else 16, out=tmp_path)
     assert result.tables[0].paper
     assert not any(table.paper for table in result.tables[1:])

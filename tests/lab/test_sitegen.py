@@ -21,7 +21,7 @@ from sectio.lab.sitegen.markup import LABELS, SKIPPED, normalise
 from sectio.lab.sitegen.naming import STYLES
 from sectio.lab.sitegen.write import write_site
 
-# Output of version 1. Another digest is another corpus: raise VERSION and say so in the changelog.
+# Output of version 1. Another digest is another corpus: raise VERSION and mention it in the changelog.
 DIGEST = "f32a4f867f4194adf99d3ccd1f777a0f3c1228c3ffc0ed16a14bd8fa98afe790"
 ROOT = Path(__file__).parent.parent
 

@@ -1,4 +1,4 @@
-"""The real browser: what it measures, what it survives. Skipped, with the reason, where there is none."""
+"""The real browser: what it measures, what it survives. Skipped, with the reason, if there is none."""
 
 import os
 import signal
@@ -110,7 +110,7 @@ def test_the_browser_reads_sources_as_our_parser_does(browser: Browser) -> None:
 
 @real
 def test_white_space_between_inline_elements_is_kept(browser: Browser) -> None:
-    """Blank text is no row, but words that it parts must not run together."""
+    """Blank text is not a row, but words that it separates must not run together."""
     loose, tight = parse("<p><b>one</b> <b>two</b></p>"), parse("<p><b>one</b><b>two</b></p>")
     ends = [found.x[-1] + found.width[-1] for found in (browser.layout(loose), browser.layout(tight))]
     assert ends[0] > ends[1] + 2
@@ -118,7 +118,7 @@ def test_white_space_between_inline_elements_is_kept(browser: Browser) -> None:
 
 @real
 def test_images_that_are_not_loaded_take_room(browser: Browser) -> None:
-    """By their attributes, by their styles, else a default; never by their alternative text."""
+    """By their attributes, by their styles, or a default; never by their alternative text."""
     page = parse("<!doctype html><img width=300 height=200 alt='some words'><br><img alt='more words'>")
     found = browser.layout(page)
     first, second = np.flatnonzero(page.is_tag("img"))

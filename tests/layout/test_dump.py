@@ -54,7 +54,7 @@ def test_a_file_that_is_no_layout(tmp_path: Path) -> None:
 
 
 def test_what_a_user_may_ask_for() -> None:
-    """None and estimate leave it to the method; a layout must be of this page; anything else is an error."""
+    """None and estimate leave it to the method; a layout must belong to this page; anything else is an error."""
     page = parse("<p>a")
     made = flow.layout(page)
     assert get(page, None) is None

@@ -45,7 +45,7 @@ def test_font_sizes(html: str, tag: str, size: float) -> None:
 
 
 def test_cells_share_the_row() -> None:
-    """Explicit widths first, the rest by text length, nobody below a twentieth; cells stand side by side."""
+    """Explicit widths first, the rest by text length, none below a twentieth; cells are side by side."""
     page = parse("<table width=500><tr><td width=100>a</td><td>" + "b" * 95 + "</td><td>c</td></tr></table><p>z")
     found = flow.layout(page)
     cells = np.flatnonzero(page.is_tag("td"))
@@ -72,7 +72,7 @@ def test_stated_sizes() -> None:
 
 
 def test_images_without_a_size_and_hidden_things() -> None:
-    """An image is 100 by 100 unless told; hidden rows take no room."""
+    """An image is 100 by 100 unless stated; hidden rows take no room."""
     page = parse("<img><div hidden>" + "x" * 500 + "</div><p style='display:none'>y</p>")
     found = flow.layout(page)
     assert found.height[1] == 100
@@ -109,7 +109,7 @@ def test_looks() -> None:
     ],
 )
 def test_odd_pages(html: str) -> None:
-    """Every page has finite boxes, however odd."""
+    """Every page has finite boxes, however strange."""
     found = flow.layout(parse(html))
     for column in (found.x, found.y, found.width, found.height):
         assert np.isfinite(column).all()

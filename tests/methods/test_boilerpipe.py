@@ -28,7 +28,7 @@ def classify(rows: Sequence[tuple[float, float]], by: Callable[..., np.ndarray])
 
 
 def test_blocks_end_at_every_tag_that_is_not_inline() -> None:
-    """Inline tags keep a block together; a line break, an image, a list item part it; options are no text."""
+    """Inline tags keep a block together; a line break, an image, a list item split it; options are not text."""
     page = parse(
         "<div>one <b>two</b> <a href=x>three</a><br>four<p>five six</p>seven<img>eight</div>"
         "<select><option>nine</option></select>"
@@ -198,7 +198,7 @@ def test_the_largest_run_is_kept() -> None:
 
 
 def test_content_between_title_and_article_is_kept() -> None:
-    """The summary under the headline belongs to the article although links part the two."""
+    """The summary under the headline belongs to the article although links separate the two."""
     menu = "<ul>" + "<li><a href=x>share</a></li>" * 4 + "</ul>"
     page = parse(
         f"<title>The headline | Site</title><h1>The headline</h1><section><p>{LONG}Summary.</p></section>{menu}<div><p>{LONG * 4}</p></div>"
@@ -237,7 +237,7 @@ def test_the_article_is_found() -> None:
 @every_variant
 @pytest.mark.parametrize("name", EMPTY)
 def test_pages_without_text_are_empty(select: Callable[..., Selection], name: str) -> None:
-    """No text: nothing selected, and a warning that says so."""
+    """No text: nothing selected, and a warning."""
     found = select(odd_page(name))
     assert (bool(found.mask.any()), found.warnings) == (False, ("empty",))
 
@@ -256,7 +256,7 @@ def test_links_only_are_boilerplate(select: Callable[..., Selection]) -> None:
 
 @every_variant
 def test_unspaced_scripts_carry_a_warning(select: Callable[..., Selection]) -> None:
-    """The thresholds were learnt on English; the result says where they are off."""
+    """The thresholds were learned on English; the result warns where they do not apply."""
     assert select(parse(CJK)).warnings == ("non_spaced_script",)
 
 

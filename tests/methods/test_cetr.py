@@ -54,7 +54,7 @@ def test_blank_lines_and_code_are_gone() -> None:
 
 
 def test_what_is_not_closed_swallows_as_in_browsers() -> None:
-    """A script without an end takes the rest; a head without one ends at the body; a header is no head."""
+    """A script without an end takes the rest; a head without one ends at the body; a header is not a head."""
     filler = "\n<hr>" * 10
     assert not _lines.read(f"<script>let x;{filler}").marked
     assert _lines.read(f"<head><title>t</title><body>text{filler}").chars[0] == 4
@@ -207,7 +207,7 @@ def test_the_article_is_found(select: Callable[..., Selection]) -> None:
 @every_variant
 @pytest.mark.parametrize("name", EMPTY)
 def test_pages_without_text_are_empty(select: Callable[..., Selection], name: str) -> None:
-    """No text: nothing selected, and a warning that says so."""
+    """No text: nothing selected, and a warning."""
     found = select(odd_page(name))
     assert (found.text, bool(found.mask.any()), found.warnings) == ("", False, ("empty",))
 

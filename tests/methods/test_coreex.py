@@ -112,7 +112,7 @@ def test_misuse_is_an_error() -> None:
 
 @pytest.mark.parametrize("name", EMPTY)
 def test_pages_without_text_are_empty(name: str) -> None:
-    """No text: nothing selected, and a warning that says so."""
+    """No text: nothing selected, and a warning."""
     found = coreex.select(odd_page(name))
     assert not found.mask.any()
     assert found.warnings == ("empty",)

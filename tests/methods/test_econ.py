@@ -74,7 +74,7 @@ def test_marks_of_all_scripts_count(mark: str) -> None:
 
 @pytest.mark.parametrize("name", EMPTY)
 def test_pages_without_text_are_empty(name: str) -> None:
-    """No text: nothing selected, and a warning that says so."""
+    """No text: nothing selected, and a warning."""
     found = econ.select(odd_page(name))
     assert not found.mask.any()
     assert found.warnings == ("empty",)
@@ -149,5 +149,5 @@ def slow_select(page: Page, patience: int) -> list[int]:
 def test_selection_agrees_with_the_slow_twin(page: Page, patience: int) -> None:
     """Array sums equal walking the tree piece by piece."""
     if "\u0301" in page.html:
-        return  # the twin measures composed text, in which an accent of its own is no character
+        return  # the twin measures composed text, in which a separate accent is not a character
     assert sorted(slow_select(page, patience)) == np.flatnonzero(econ.select(page, patience=patience).mask).tolist()

@@ -1,4 +1,4 @@
-"""V-Wrapper: the worked examples of its spec, its parts against slow twins, and odd input."""
+"""V-Wrapper: the worked examples of its spec, its parts against slow twins, and unusual input."""
 
 import json
 from pathlib import Path
@@ -81,7 +81,7 @@ def test_a_refused_block_hides_its_leaves() -> None:
 
 
 def test_candidates_come_from_the_inner_classifier() -> None:
-    """The same through a wrapper: an inner classifier that refuses everything leaves what lies in the page
+    """The same through a wrapper: an inner classifier that refuses everything leaves what is in the page
     itself.
     """
     tree = tree_of(EXAMPLE + "loose text")
@@ -158,7 +158,7 @@ def test_thresholds_are_few() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from("abc"), max_size=12), st.lists(st.sampled_from("abc"), max_size=12))
 def test_alignment_is_a_longest_common_subsequence(left: list[str], right: list[str]) -> None:
-    """The words it marks are as many as the table says, and stand in the other list in this order."""
+    """The words it marks are as many as the table says, and are in the other list in this order."""
     table = np.zeros((len(left) + 1, len(right) + 1), int)
     for i, a in enumerate(left):
         for j, b in enumerate(right):
@@ -183,7 +183,7 @@ parts = st.recursive(
 @settings(max_examples=100, deadline=None)
 @given(st.lists(parts, max_size=5).map("".join))
 def test_every_visible_text_is_in_exactly_one_leaf(html: str) -> None:
-    """Leaves part the visible text; parents come first and hold their children."""
+    """Leaves divide the visible text; parents come first and contain their children."""
     tree = tree_of(html)
     leaves = np.flatnonzero(tree.is_leaf).tolist()
     texts = [position for leaf in leaves for position in tree.texts(leaf).tolist()]
@@ -208,7 +208,7 @@ def test_features_are_finite_and_named(html: str) -> None:
 
 
 def test_text_beside_blocks_is_a_leaf_of_its_own() -> None:
-    """Text runs between block children are blocks; inline markup does not part them."""
+    """Text runs between block children are blocks; inline markup does not split them."""
     tree = tree_of("<div>before <b>bold</b> still<p>inside</p>after</div>")
     assert [tree.text(leaf) for leaf in np.flatnonzero(tree.is_leaf).tolist()] == [
         "before bold still",
@@ -403,7 +403,7 @@ def test_odd_pages(html: str) -> None:
     [{}, {"schema": "other/1"}, {"schema": "sectio-vwrapper/1"}, {"schema": "sectio-vwrapper/1", "inner": 3}],
 )
 def test_damaged_models(damage: dict[str, object], tmp_path: Path) -> None:
-    """A file that is no model is a clear error."""
+    """A file that is not a model is a clear error."""
     (tmp_path / "bad.json").write_text(json.dumps(damage))
     with pytest.raises(ModelError):
         load(tmp_path / "bad.json")

@@ -1,4 +1,4 @@
-"""Comments: author, date, text and nesting, and only where there are comments."""
+"""Comments: author, date, text and nesting, and none on pages without comments."""
 
 from sectio.dom.parse import parse
 from sectio.model.comments import Comments, find

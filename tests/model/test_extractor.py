@@ -76,7 +76,7 @@ def test_the_default_finds_the_article() -> None:
 
 
 def test_line_numbers_beside_code_are_not_content() -> None:
-    """A gutter is no text, whatever the network thinks."""
+    """A gutter is not text, whatever the network predicts."""
     lines = "<br>".join(map(str, range(1, 30)))
     code = "<br>".join(f"value_{i} = compute({i})" for i in range(1, 30))
     page = PAGE.replace(
@@ -139,6 +139,6 @@ def test_a_foreign_or_damaged_model_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_numbers_that_count_lines(markup: str, counts: list[bool]) -> None:
-    """Line numbers are told by their order, in one block or over several; other numbers are left alone."""
+    """Line numbers are recognised by their order, in one block or over several; other numbers are left alone."""
     matrix, _ = features.matrix(parse(markup))
     assert (matrix[:, features.NAMES.index("line_numbers")] > 0).tolist() == counts

@@ -1,4 +1,4 @@
-"""Pages that hold no text: what they say of themselves stands in for it, and the result says so."""
+"""Pages without text: what they say about themselves is used instead, with a warning."""
 
 import pytest
 
@@ -13,7 +13,7 @@ LINKED = f'<script type="application/ld+json">{{"@type": "Article", "articleBody
 
 @pytest.mark.parametrize(("head", "expected"), [(META, ABOUT), (LINKED, BODY), (META + LINKED, BODY)])
 def test_a_page_without_text_is_what_it_says_of_itself(head: str, expected: str) -> None:
-    """The article in JSON-LD before the description; the warning tells that nothing of it was on the page."""
+    """The article in JSON-LD before the description; the warning shows that none of it was on the page."""
     result = sectio.extract(SCRIPT_ONLY.format(head))
     assert result.text == expected
     assert "description_only" in result.warnings

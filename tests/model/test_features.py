@@ -28,7 +28,7 @@ def _assert_twins(page: Page) -> None:
 @settings(deadline=None, max_examples=300)
 @given(pages())
 def test_compiled_features_are_those_of_the_array_code_on_tag_soup(page: Page) -> None:
-    """Odd trees: text without elements, blocks beyond lists, headings in links; a sum from a wrong row would show."""
+    """Unusual trees: text without elements, blocks beyond lists, headings in links; a sum from a wrong row would show."""
     _assert_twins(page)
 
 

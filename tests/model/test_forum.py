@@ -29,7 +29,7 @@ def test_the_mean_of_the_kind_is_added(blocks: list[tuple[int, float, int]]) -> 
 
 
 def test_posts_are_of_one_kind() -> None:
-    """The features hold what tells kinds apart: posts go together, and names apart from them."""
+    """The features distinguish kinds: posts go together, names are separate."""
     posts = "".join(
         f"<div class=post><div class=name><p>user{i}</p></div><div class=body><p>{'some words ' * (i + 2)}</p></div></div>"
         for i in range(4)

@@ -10,7 +10,7 @@ from sectio.errors import TemplateError
 from sectio.lab.metrics import bag_score
 from sectio.lab.sitegen import generate_sites
 from sectio.model.memory import Memory, joined
-from sectio.sites.template.model import Origin
+from sectio.sites.template.model import MergedPart
 
 SITES = [[page.html for page in site.pages] for site in generate_sites(11, count=2, pages=14)]
 
@@ -28,8 +28,8 @@ def test_means_are_weighted_and_follow_their_positions() -> None:
     """Positions move, numbers of templates change, rows without a partner stay such, lost positions are dropped."""
     mine = Memory(2, {"0.5": [1.0, 3.0], "0.6": [9.0, 1.0], "0.-1": [2.0, 1.0], "1.5": [7.0, 2.0]}, {"8": 2, "9": 1})
     other = Memory(1, {"0.3": [-1.0, 1.0]}, {"9": 1})
-    origins = [[Origin(0, 1, {5: 5})], [Origin(0, 0, {5: 4}), Origin(1, 0, {3: 4})]]
-    found = joined((mine, other), origins)
+    parts = [[MergedPart(0, 1, {5: 5})], [MergedPart(0, 0, {5: 4}), MergedPart(1, 0, {3: 4})]]
+    found = joined((mine, other), parts)
     assert found.pages == 3
     assert found.priors == {"0.5": [7.0, 2.0], "1.4": [0.5, 4.0], "1.-1": [2.0, 1.0]}
     assert found.texts == {"8": 2, "9": 2}
@@ -39,7 +39,7 @@ def test_counts_of_lines_follow_their_positions() -> None:
     """A headline that two halves of a site know is the headline of the whole."""
     mine = Memory(3, lines={"0.5": [3, 3, 3, 0, 3], "0.6": [9, 3, 0, 9, 9]})
     other = Memory(2, lines={"0.3": [2, 2, 2, 0, 2]})
-    found = joined((mine, other), [[Origin(0, 0, {5: 4}), Origin(1, 0, {3: 4})]])
+    found = joined((mine, other), [[MergedPart(0, 0, {5: 4}), MergedPart(1, 0, {3: 4})]])
     assert found.lines == {"0.4": [5, 5, 5, 0, 5]}
     assert Memory.from_data(json.loads(json.dumps(found.to_data()))) == found
 
@@ -66,7 +66,7 @@ def test_sites_learned_in_parts_extract_like_sites_learned_at_once(pages: list[s
 
 
 def test_a_template_knows_where_the_other_site_s_pages_went() -> None:
-    """Two sites of different structure keep their priors apart, whichever is merged into which."""
+    """Two sites of different structure keep their priors separate, whichever is merged into which."""
     a, b = (learned(pages[:6]) for pages in SITES)
     for page in (SITES[0][13], SITES[1][13]):
         assert sectio.extract(page, template=a.merge(b)).text == sectio.extract(page, template=b.merge(a)).text

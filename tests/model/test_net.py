@@ -40,7 +40,7 @@ def test_gradients_agree_with_finite_differences() -> None:
 
 
 def test_running_a_page_equals_the_training_pass() -> None:
-    """Inference and training are written apart; they must be the same function."""
+    """Inference and training are written separately; they must be the same function."""
     samples = _samples(2, seed=5)
     weights = net.start(SHAPE, 1)
     batch = fit._Batch(samples)

@@ -121,7 +121,7 @@ def test_the_headline_is_the_first_heading_of_each_page_s_own() -> None:
 
 
 def test_the_head_of_an_article_is_beside_the_text() -> None:
-    """The part around the headline goes with it, unless it holds the text as well."""
+    """The part around the headline goes with it, unless it contains the text as well."""
     once = [PAGES, PAGES, PAGES, 0, PAGES]
     assert np.flatnonzero(known(ARTICLE, WORDS, {TITLE: once}).beside).tolist() == [*range(HEADER, MAIN)]
     inside = known(ARTICLE, WORDS, {SECTION: once}).beside

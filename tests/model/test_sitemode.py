@@ -1,4 +1,4 @@
-"""Site mode on small sites: what sample pages tell about a page that it does not tell itself."""
+"""Site mode on small sites: what sample pages show about a page that it does not show itself."""
 
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def column(name: str, model: KnownSite, logits: float | None = None) -> dict[str
 
 
 def test_headline_and_byline_are_no_text() -> None:
-    """Neither is told by the page's own title; the sample pages tell where they stand."""
+    """Neither follows from the page's own title; the sample pages show where they are."""
     about = column("about", known())
     assert {words for words, value in about.items() if value} == {"Council talks", "By Ann"}
     found = sectio.extract(news(11), template=site()).text
@@ -99,12 +99,12 @@ def test_long_texts_at_one_spot_of_most_pages_are_noise() -> None:
 
 @pytest.mark.parametrize("pages", [1, 2])
 def test_a_sample_of_one_page_does_not_forbid_its_text(pages: int) -> None:
-    """Every text stands on most pages of so small a sample."""
+    """Every text is on most pages of such a small sample."""
     assert "number 0.3" in sectio.extract(news(0), template=site(pages)).text
 
 
 def test_headings_follow_their_part() -> None:
-    """Half of the way up to the mean of the part, never down; and not where a heading is known to be no text."""
+    """Halfway up to the mean of the part, never down; and not where a heading is known not to be text."""
     logits = np.array([-1, -2, 4, 2, -1, -6, -1, 5], np.float32)
     heading = np.array([0, 1, 0, 0, 1, 0, 1, 0], bool)
     free = np.array([1, 1, 1, 1, 1, 1, 0, 1], bool)

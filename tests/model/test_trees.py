@@ -91,7 +91,7 @@ def test_training_repeats_bit_for_bit_and_learns(rows: int) -> None:
     assert all(np.array_equal(first[name], again[name]) for name in first)
     right = [((trees.run(first, s.features) > 0) == (s.labels > 0.5))[s.weights > 0] for s in _pages(3)]
     assert np.concatenate(right).mean() > 0.97
-    assert 4 not in first["forest_feature"][np.isfinite(first["forest_border"])], "a constant tells nothing"
+    assert 4 not in first["forest_feature"][np.isfinite(first["forest_border"])], "a constant is not informative"
 
 
 def test_leaves_are_newton_steps() -> None:

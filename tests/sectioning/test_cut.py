@@ -60,7 +60,7 @@ def test_area_exactly_at_the_limit_is_not_large() -> None:
 
 
 def test_stars_come_first_and_break_runs() -> None:
-    """Items of a list are one section; what stands around them is cut without them."""
+    """Items of a list are one section; what is around them is cut without them."""
     page = parse("<div id=a>before<a>1</a><a>2</a>after</div><div id=b>x</div>")
     links = np.flatnonzero(page.is_tag("a"))
     stars = np.full(len(page), -1, np.int32)

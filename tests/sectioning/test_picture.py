@@ -45,6 +45,6 @@ def test_colours_run_from_red_to_green() -> None:
 
 
 def test_an_empty_page() -> None:
-    """Nothing to draw is no error."""
+    """Nothing to draw is not an error."""
     page = parse("")
     assert "<main" in draw(page, [], flow.layout(page))

@@ -69,7 +69,7 @@ def test_hidden_text_is_apart() -> None:
 
 
 def test_roles() -> None:
-    """Tags, ARIA and class words speak; without them links and importance do."""
+    """Tags, ARIA and class words decide; without them links and importance do."""
     page = parse(
         "<nav><a href=/>Home</a> <a href=/b>Second</a></nav><main><p>" + "words of the article " * 30 + "</p></main>"
         "<div class=comments><p>I like the article very much, thank you for it</p></div>"

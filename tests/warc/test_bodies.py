@@ -95,7 +95,7 @@ def test_any_bytes_give_a_body_or_a_clear_error(data: bytes, name: str, is_chunk
 
 
 def test_messages() -> None:
-    """Status, headers and body, also of servers that know no carriage returns, and without a head."""
+    """Status, headers and body, also from servers that send no carriage returns, and without a head."""
     message = read_message(b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nX: 1\r\nX: 2\r\n\r\n<p>\r\n\r\n")
     assert (message.status, message.headers, message.body) == (
         404,

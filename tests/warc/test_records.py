@@ -1,4 +1,4 @@
-"""WARC files are read without silent loss: every record that is whole comes out, everything else is a gap with its place."""
+"""WARC files are read without silent loss: every whole record comes out, everything else is a gap with its position."""
 
 import gzip
 import io
@@ -81,7 +81,7 @@ def test_cut_anywhere(form: str) -> None:
     ends = [len(FORMS[form](RECORDS[:n])) for n in range(len(RECORDS) + 1)]
     for size in range(1, len(data), 7):
         records, gaps = read(data[:size])
-        if form == "one":  # what is decoded before the cut cannot be told from the file's length
+        if form == "one":  # what is decoded before the cut cannot be derived from the file's length
             assert urls(records) == all_urls()[: len(records)]
             assert gaps
             continue
@@ -101,7 +101,7 @@ def test_one_damaged_byte_costs_at_most_one_record(place: int, change: int, form
     records, gaps = read(bytes(data))
     ends = [len(FORMS[form](RECORDS[:n])) for n in range(len(RECORDS) + 1)]
     hit = sum(end <= place for end in ends) - 1
-    if form == "split" and place >= 4:  # the first two bytes tell that it is gzip at all
+    if form == "split" and place >= 4:  # the first two bytes show that it is gzip at all
         assert urls(records) in (all_urls(), all_urls(hit))
         assert sum(gap.length for gap in gaps) in (0, ends[hit + 1] - ends[hit])
         assert len(records) == len(RECORDS) or gaps[0].offset == ends[hit]
@@ -166,7 +166,7 @@ def test_nothing_in_nothing_out() -> None:
 
 
 def test_blocks_are_kept_only_as_far_as_wanted() -> None:
-    """A huge record that nobody wants is passed over, and what follows is found."""
+    """A huge record that is not wanted is skipped, and what follows is found."""
     data = split([record("metadata", bytes(5_000_000)), *RECORDS])
     found = list(walk(io.BytesIO(data), lambda headers: 30 if headers["warc-type"] == "response" else 0))
     records = [part for part in found if isinstance(part, WarcRecord)]
@@ -186,7 +186,7 @@ def test_a_dictionary_in_front_of_the_frames() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 10**6), st.binary(max_size=6)), max_size=6), st.sampled_from(list(FORMS)))
 def test_any_damage_ends_with_records_and_gaps(damage: list[tuple[int, bytes]], form: str) -> None:
-    """Bytes changed, put in and taken out: no exception, no endless loop, and what is lost lies in a gap or has a problem."""
+    """Bytes changed, inserted and removed: no exception, no endless loop, and what is lost is in a gap or has a problem."""
     data = FORMS[form](RECORDS)
     for place, put in damage:
         data = data[: place % len(data)] + put + data[place % len(data) + 3 :]

@@ -64,7 +64,7 @@ def fail(argument: str) -> None:
 
 
 def bug(argument: str) -> None:
-    """Raise what nobody thought of."""
+    """Raise something unexpected."""
     raise KeyError(argument)
 
 

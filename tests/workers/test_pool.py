@@ -92,7 +92,7 @@ def test_children_that_cannot_start_are_reported() -> None:
 
 
 def test_children_are_renewed() -> None:
-    """After so many items a fresh process takes over; that is no restart."""
+    """After this many items a fresh process takes over; that is not a restart."""
     found, restarts = run(["pid"] * 6, fixed=2, limits=Limits(seconds=5, items=2))
     assert len({outcome.value for outcome in found}) == 3
     assert restarts == 0

@@ -49,7 +49,7 @@ def run_batch(
     progress: Progress | None = None,
     work: Work | None = None,
 ) -> Summary:
-    """Extract all pages of the inputs into a folder, or into one file where there is one shard.
+    """Extract all pages of the inputs into a folder, or into one file if there is one shard.
 
     `work` replaces what worker processes do; only tests need it.
     """
@@ -89,7 +89,7 @@ def _into_file(
     settings = replace(settings, format=target.suffix.lstrip("."), shard_size=_WHOLE)
     plan = make_plan(names, settings)
     if len(plan.shards) != 1:
-        raise BatchError(f"{target}: {len(plan.shards)} shards do not go into one file; name a folder")
+        raise BatchError(f"{target}: {len(plan.shards)} shards do not fit into one file; name a folder")
     return _execute(plan, Job(target.parent, settings, plan.columns, single=target.name), how, progress, work)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from sectio.errors import BatchError, OutputError
 
-# What a disk says that will not take any more, whichever shard it is.
+# The errors of a disk that is full or failing, whichever shard it is.
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO}
 
 
@@ -101,7 +101,7 @@ def write_json(path: Path, value: Mapping[str, Any], run: str) -> None:
 
 
 def read_json(path: Path) -> dict[str, Any] | None:
-    """Read a small file; None where there is none, or none that can be read."""
+    """Read a small file; None if there is none, or it cannot be read."""
     try:
         found = json.loads(path.read_bytes())
     except (OSError, ValueError):
@@ -133,7 +133,7 @@ def telling(path: Path) -> Iterator[None]:
 
 
 def sweep(folder: Path, run: str) -> None:
-    """Remove temporary files that runs before us left behind; the lock is ours, so nobody writes to them."""
+    """Remove temporary files that earlier runs left behind; we have the lock, so nobody is writing to them."""
     for path in [*folder.glob(".*.tmp"), *folder.glob("_sectio/**/.*.tmp")]:
         if f".{run}." not in path.name:
             with suppress(OSError):

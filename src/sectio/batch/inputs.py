@@ -83,7 +83,7 @@ def _folder(path: Path) -> Iterator[Input]:
     """The archives in a folder one by one, and its pages together."""
     names = sorted(str(file.relative_to(path)) for file in path.rglob("*") if file.is_file())
     archives = tuple(suffix for suffixes in KINDS.values() for suffix in suffixes)
-    # Names with a dot are nobody's data, and `_sectio` is what a run of ours keeps beside its files.
+    # Names with a dot are not data, and `_sectio` is what a run keeps next to its files.
     chosen = [name for name in names if not any(part.startswith((".", "_sectio")) for part in Path(name).parts)]
     pages = tuple(name for name in chosen if name.lower().endswith(PAGES))
     yield from (Input(kind_of(name), str(path / name)) for name in chosen if name.lower().endswith(archives))

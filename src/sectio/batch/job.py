@@ -14,9 +14,9 @@ from sectio.batch.shards import Shard
 
 @dataclass(frozen=True)
 class Job:
-    """What a worker needs to know of a run; small and picklable, so that it goes to other machines.
+    """What a worker needs to know about a run; small and picklable, so that it can go to other machines.
 
-    `single` is the name of the one file of a run that keeps no state beside it.
+    `single` is the name of the one file of a run that keeps no state next to it.
     """
 
     folder: Path

@@ -1,4 +1,4 @@
-"""The plan of a run: its settings, inputs and shards, made from the inputs alone and kept beside the data."""
+"""The plan of a run: its settings, inputs and shards, made from the inputs alone and kept next to the data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -72,7 +72,7 @@ def _columns(inputs: Sequence[Input], settings: Settings) -> str:
 
 
 def store_plan(plan: Plan, path: Path, run: str) -> None:
-    """Write the plan beside the data."""
+    """Write the plan next to the data."""
     write_json(path, plan.as_dict(), run)
 
 
@@ -85,7 +85,7 @@ def check_same(plan: Plan, path: Path) -> bool:
     if differences:
         raise BatchError(
             f"{path.parent.parent}: the run to resume differs: {'; '.join(differences[:5])}; "
-            "resume it as it was, or start anew with --overwrite"
+            "resume it as it was, or start over with --overwrite"
         )
     return True
 

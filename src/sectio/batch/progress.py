@@ -8,7 +8,7 @@ _OFTEN, _SELDOM = 0.5, 30.0
 
 
 class Progress:
-    """Counts shards and pages, and says so now and then. `style` is auto, plain or none."""
+    """Counts shards and pages, and prints the counts now and then. `style` is auto, plain or none."""
 
     def __init__(self, style: str = "auto", stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr

@@ -101,7 +101,7 @@ class RayEngine:
 
 
 def shard_task(job: Job, shard: Shard, work: Work, strict: bool, limit: int | None) -> dict[str, Any]:
-    """What a Ray worker does: one shard, with a worker process of its own beside it."""
+    """What a Ray worker does: one shard, with a worker process of its own."""
     if not (job.state / f"probe-{job.run}.json").exists():
         raise BatchError(
             f"{job.folder}: this machine does not see the driver's folder; name one that all machines share"

@@ -12,7 +12,7 @@ BAD_RECORD, TRUNCATED = "bad_record", "truncated_input"
 
 
 class Record(NamedTuple):
-    """A page as it lies in an input. `key` finds it again: a byte offset, a row, the number of a file.
+    """A page as it is in an input. `key` finds it again: a byte offset, a row, the number of a file.
 
     `headers` holds what decides how the page's bytes are read. A record with an `error` becomes a row without being tried.
     """
@@ -33,7 +33,7 @@ class Record(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Records that go to a worker together, and the columns that are passed through beside them.
+    """Records that go to a worker together, and the columns that are passed through with them.
 
     `extra` is a `pyarrow.RecordBatch`, or one mapping for each record.
     """
@@ -72,5 +72,5 @@ def batched(pairs: Iterable[tuple[Record, Mapping[str, Any] | None]]) -> Iterato
 
 
 def _present(extra: Sequence[Mapping[str, Any] | None]) -> list[Mapping[str, Any]] | None:
-    """Nothing where there is nothing to pass through."""
+    """Nothing if there is nothing to pass through."""
     return [beside or {} for beside in extra] if any(extra) else None

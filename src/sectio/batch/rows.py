@@ -21,7 +21,7 @@ SECTION_FIELDS = ("importance", "noisy", "kind", "role", "text", "words", "xpath
 
 
 class Chosen(NamedTuple):
-    """The site model for a page, the name it has in the row, and what is odd about it."""
+    """The site model for a page, the name it has in the row, and anything unusual about it."""
 
     model: Site | None = None
     name: str | None = None
@@ -32,7 +32,7 @@ ALONE = Chosen()  # a page by itself
 
 
 def extract_row(record: Record, shard: str | None, settings: Settings, chosen: Chosen = ALONE) -> Row:
-    """Extract a page and keep what the settings ask for. What the library raises becomes a row that says so."""
+    """Extract a page and keep what the settings ask for. What the library raises becomes a row with the error."""
     start = time.perf_counter()
     row = _row(record, shard, settings)
     try:

@@ -117,7 +117,7 @@ def _fit(value: Any, kind: Any) -> Any:
 
 
 def joined(own: Any, beside: Any, schema: Any) -> Any:
-    """Our columns and those beside them as one table."""
+    """Our columns and those passed through as one table."""
     columns = {**dict(zip(own.column_names, own.columns, strict=True))}
     renamed_columns = [name for name in schema.names if name not in columns]
     columns |= dict(zip(renamed_columns, beside.columns, strict=True))

@@ -46,7 +46,7 @@ class Settings:
         return int(self.options.get("max_bytes", 20 * MB))
 
     def as_dict(self) -> dict[str, Any]:
-        """All choices as JSON has them; of a site model its content counts, not where it lies."""
+        """All choices as JSON has them; of a site model its content counts, not its path."""
         chosen: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         if self.template is not None:
             chosen["template_digest"] = digest(Path(self.template).read_bytes())

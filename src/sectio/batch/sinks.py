@@ -17,7 +17,7 @@ class Sink(Protocol):
     """Takes the packed rows of batches, in order."""
 
     def add(self, payload: bytes, batch: Batch) -> None:
-        """Take the rows of a batch, with what is passed through beside them."""
+        """Take the rows of a batch, with what is passed through."""
 
     def close(self) -> None:
         """Write what is left."""

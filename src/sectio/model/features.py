@@ -43,7 +43,7 @@ ROLES = (
 
 
 @dataclass(frozen=True, eq=False)
-class Context:
+class Inputs:
     """What several groups need, computed once per page."""
 
     page: Page
@@ -174,7 +174,7 @@ _ROLE_BITS = {name: 1 << (len(CONTAINERS) + bit) for bit, name in enumerate(ROLE
 _PARENT_CODES = np.array([tags.CODE[name] for name in PARENTS], np.int16)
 
 
-# The groups: names, then a function that fills as many rows from the context. Rows in `LOGS` are replaced by their
+# The groups: names, then a function that fills as many rows from the inputs. Rows in `LOGS` are replaced by their
 # logarithm afterwards, all at once.
 
 
@@ -185,8 +185,8 @@ TEXT_NAMES = (
 )  # fmt: skip
 
 
-def _text(context: Context, rows: Matrix) -> None:
-    counts, blocks, sums = context.page.counts, context.blocks, context.sums
+def _text(inputs: Inputs, rows: Matrix) -> None:
+    counts, blocks, sums = inputs.page.counts, inputs.blocks, inputs.sums
     to = dict(zip(TEXT_NAMES, rows, strict=True))
     count, length = sums["words"], sums["length"]
     some, solid = np.maximum(count, 1), np.maximum(length, 1)
@@ -207,18 +207,18 @@ def _text(context: Context, rows: Matrix) -> None:
         np.minimum(bits & wanted, 1, out=to[name])
     np.subtract(blocks.last, blocks.first, out=to["texts"])
     to["one_word"][:], to["no_words"][:] = count == 1, count == 0
-    to["hidden"][:] = context.page.hidden.take(context.node)
+    to["hidden"][:] = inputs.page.hidden.take(inputs.node)
     to["in_link_whole"][:] = to["link_share"] > 0.9
     # All digits, with one white space at most before each number; `_counting` looks closer.
     to["line_numbers"][:] = (sums["digits"] > 0) & (sums["digits"] + count >= length)
 
 
-def _mark_line_numbers(context: Context, marks: Values) -> None:
+def _mark_line_numbers(inputs: Inputs, marks: Values) -> None:
     """Blocks of consecutive numbers, within one or from one to the next: line numbers next to code, pages of a pager."""
-    blocks, known, suspects = context.blocks, dict[int, list[int]](), marks.nonzero()[0]
+    blocks, known, suspects = inputs.blocks, dict[int, list[int]](), marks.nonzero()[0]
     alone = (blocks.last.take(suspects) - blocks.first.take(suspects) == 1).tolist()
     for block, is_alone in zip(suspects.tolist(), alone, strict=True):
-        numbers = (context.first_texts[block] if is_alone else blocks.text(block)).split()
+        numbers = (inputs.first_texts[block] if is_alone else blocks.text(block)).split()
         if max(map(len, numbers)) <= MAX_DIGITS and all(map(str.isdecimal, numbers)):
             known[block] = [*map(int, numbers)]
     none = [-9]
@@ -237,16 +237,16 @@ PLACE_NAMES = (
 )  # fmt: skip
 
 
-def _place(context: Context, rows: Matrix) -> None:
+def _place(inputs: Inputs, rows: Matrix) -> None:
     to = dict(zip(PLACE_NAMES, rows, strict=True))
-    order, count, total = context.order, context.words, context.total
+    order, count, total = inputs.order, inputs.words, inputs.total
     before = np.add.accumulate(count) - count
     np.divide(order, max(len(order) - 1, 1), out=to["place"])
     np.divide(before, total, out=to["words_before"])
     np.divide(total - before - count, total, out=to["words_after"])
-    np.divide(context.page.depth.take(context.node), 10, out=to["depth"])
+    np.divide(inputs.page.depth.take(inputs.node), 10, out=to["depth"])
     level = to["heading"]
-    level[:] = _heading_levels(context)
+    level[:] = _heading_levels(inputs)
     last = np.maximum.accumulate(np.where(level > 0, order, -1))
     np.subtract(order, last, out=to["since_heading"])
     # There is no heading (level 0) before the first one, as at the first block: it is there, or is a heading itself.
@@ -258,21 +258,21 @@ def _place(context: Context, rows: Matrix) -> None:
     to["after_h1"][:] = to["from_h1"] >= 0 if len(h1) else 0
 
 
-def _heading_levels(context: Context) -> Values:
+def _heading_levels(inputs: Inputs) -> Values:
     """The level of the innermost heading that each block is in, or 0."""
-    page, levels = context.page, np.zeros(len(context.blocks), np.int8)
+    page, levels = inputs.page, np.zeros(len(inputs.blocks), np.int8)
     headings = page.heading.nonzero()[0]
-    first, last = context.node.searchsorted(headings), context.node.searchsorted(page.end.take(headings))
+    first, last = inputs.node.searchsorted(headings), inputs.node.searchsorted(page.end.take(headings))
     for start, end, level in zip(first.tolist(), last.tolist(), page.heading.take(headings).tolist(), strict=True):
         levels[start:end] = level
     return levels
 
 
-def _title_marks(context: Context, same: Values, inside: Values) -> None:
+def _title_marks(inputs: Inputs, same: Values, inside: Values) -> None:
     """Is the block the page's title, or a part of it?"""
-    title = chars.normalise(context.page.source.head().title).lower()
+    title = chars.normalise(inputs.page.source.head().title).lower()
     same[:], inside[:] = 0, 0
-    length, texts = context.page.counts.length.take(context.blocks.first), context.first_texts
+    length, texts = inputs.page.counts.length.take(inputs.blocks.first), inputs.first_texts
     for i in ((length >= 4) & (length <= len(title))).nonzero()[0].tolist():
         text = texts[i].lower()
         if text in title:
@@ -280,13 +280,13 @@ def _title_marks(context: Context, same: Values, inside: Values) -> None:
             same[i] = 2 * len(text) > len(title)
 
 
-def _copies(context: Context, copies: Values, first: Values) -> None:
+def _copies(inputs: Inputs, copies: Values, first: Values) -> None:
     """How often else the block's first text is on the page, and whether this is the first time."""
     seen: dict[str, int] = {}
-    size = len(context.blocks)
-    firsts = np.fromiter(map(seen.setdefault, context.first_texts, range(size)), np.intp, size)
+    size = len(inputs.blocks)
+    firsts = np.fromiter(map(seen.setdefault, inputs.first_texts, range(size)), np.intp, size)
     np.subtract(np.bincount(firsts).take(firsts), 1, out=copies)
-    first[:] = firsts == context.order
+    first[:] = firsts == inputs.order
 
 
 WINDOW_NAMES = tuple(
@@ -294,13 +294,13 @@ WINDOW_NAMES = tuple(
 )
 
 
-def _window(context: Context, rows: Matrix) -> None:
+def _window(inputs: Inputs, rows: Matrix) -> None:
     """Words, link share and sentence marks of the blocks around and after each block."""
-    size, reach = len(context.blocks), np.array(WINDOWS)[:, None]
+    size, reach = len(inputs.blocks), np.array(WINDOWS)[:, None]
     running = np.zeros((3, size + 1))
-    np.cumsum([context.sums[name] for name in ("words", "links", "stops")], axis=1, out=running[:, 1:])
-    until = running.take(np.minimum(context.order + reach + 1, size), axis=1)
-    since = running.take(np.maximum(context.order - reach, 0), axis=1)
+    np.cumsum([inputs.sums[name] for name in ("words", "links", "stops")], axis=1, out=running[:, 1:])
+    until = running.take(np.minimum(inputs.order + reach + 1, size), axis=1)
+    since = running.take(np.maximum(inputs.order - reach, 0), axis=1)
     sums = np.stack((until - since, until - running[:, None, :-1]), axis=2)
     sums[1:] /= np.maximum(sums[0], 1)
     # From what × width × side to width × side × what.
@@ -311,25 +311,25 @@ ANCESTOR_MEASURES = ("words", "share", "links", "stops", "density", "block_words
 ANCESTOR_NAMES = tuple(f"up{level}_{what}" for level in range(1, LEVELS + 1) for what in ANCESTOR_MEASURES)
 
 
-def _ancestors(context: Context, rows: Matrix) -> None:
+def _ancestors(inputs: Inputs, rows: Matrix) -> None:
     """Measures of the four nearest ancestors that each contain more text than the one below."""
-    count = context.below[0]
-    top = nearest_or_root(context.page, count.take(context.parent) > count)
-    node = np.empty((LEVELS, len(context.blocks)), np.intp)
-    node[0] = top.take(context.container)
+    count = inputs.below[0]
+    top = nearest_or_root(inputs.page, count.take(inputs.parent) > count)
+    node = np.empty((LEVELS, len(inputs.blocks)), np.intp)
+    node[0] = top.take(inputs.container)
     for level in range(1, LEVELS):
-        node[level] = top.take(context.parent.take(node[level - 1]))
-    first, last = (span.take(node) for span in context.spans)
-    sums = context.running.take(last, axis=1) - context.running.take(first, axis=1)
+        node[level] = top.take(inputs.parent.take(node[level - 1]))
+    first, last = (span.take(node) for span in inputs.spans)
+    sums = inputs.running.take(last, axis=1) - inputs.running.take(first, axis=1)
     own, links, stops, prose, inside = sums.astype(np.float32)
-    held, elements = np.maximum(own, 1), np.maximum(context.elements.take(node), 1, dtype=np.float32)
+    held, elements = np.maximum(own, 1), np.maximum(inputs.elements.take(node), 1, dtype=np.float32)
     columns = rows.reshape(LEVELS, len(ANCESTOR_MEASURES), -1).transpose(1, 0, 2)
     to = dict(zip(ANCESTOR_MEASURES, columns, strict=True))
     to["words"][:], to["blocks"][:] = own, inside
     for name, part, whole in (
-        ("share", own, context.total), ("links", links, held), ("stops", stops, held), ("prose", prose, held),
+        ("share", own, inputs.total), ("links", links, held), ("stops", stops, held), ("prose", prose, held),
         ("density", own, elements), ("block_words", own, np.maximum(inside, 1)),
-        ("height", context.page.depth.take(node), 10),
+        ("height", inputs.page.depth.take(node), 10),
     ):  # fmt: skip
         np.divide(part, whole, out=to[name])
 
@@ -340,36 +340,36 @@ BEST_NAMES = (
 )  # fmt: skip
 
 
-def _best(context: Context, rows: Matrix) -> None:
+def _best(inputs: Inputs, rows: Matrix) -> None:
     """Where the block is relative to the page's best article node, by three ways of scoring nodes."""
-    page, to = context.page, dict(zip(BEST_NAMES, rows, strict=True))
-    scores = _scores(context)
+    page, to = inputs.page, dict(zip(BEST_NAMES, rows, strict=True))
+    scores = _scores(inputs)
     best = scores
     for jump in page.jumps:  # the largest on the way from the root
         best = np.maximum(best, best.take(jump, axis=1))
-    best = np.maximum(best.take(context.node, axis=1), best[:, :1])
+    best = np.maximum(best.take(inputs.node, axis=1), best[:, :1])
     best /= np.maximum(scores.max(axis=1), 1e-9)[:, None]
     to["best_ratio"][:], to["dense_ratio"][:], to["prose_ratio"][:] = best
     nodes = scores.argmax(axis=1)
-    to["best_share"][:] = context.below[0, nodes[0]] / context.total
+    to["best_share"][:] = inputs.below[0, nodes[0]] / inputs.total
     to["best_depth"][:] = page.depth[nodes[0]] / 10
-    away = _away(context, nodes)
+    away = _away(inputs, nodes)
     to["from_best"][:], to["from_prose"][:] = away[0], away[2]
     to["in_best"][:], to["in_dense"][:], to["in_prose"][:] = away == 0
 
 
-def _scores(context: Context) -> Values:
+def _scores(inputs: Inputs) -> Values:
     """How good an article node each row is: by sentences in its blocks, by density of its children, by its paragraphs."""
-    page, sums, (count, links) = context.page, context.sums, context.below
-    size, parent = len(page), context.parent
+    page, sums, (count, links) = inputs.page, inputs.sums, inputs.below
+    size, parent = len(page), inputs.parent
     worth = np.minimum(sums["words"] / 15, 3)
     worth += sums["commas"]
     worth += 1
     worth *= sums["words"] >= 5
     worth *= 1 - sums["links"] / np.maximum(sums["words"], 1)
-    first = np.bincount(parent.take(context.container), worth, size)
+    first = np.bincount(parent.take(inputs.container), worth, size)
     plain = count - links
-    density = plain / np.maximum(context.elements, 1)
+    density = plain / np.maximum(inputs.elements, 1)
     density *= np.log(count + 1, dtype=np.float32)
     paragraphs = (page.tag == _PARAGRAPH).nonzero()[0]
     scores = np.empty((3, size))
@@ -381,10 +381,10 @@ def _scores(context: Context) -> Values:
     return scores
 
 
-def _away(context: Context, nodes: Nodes) -> Values:
+def _away(inputs: Inputs, nodes: Nodes) -> Values:
     """How many blocks away from each node every block is, before (negative) or after; 0 inside."""
-    first, last = (context.node.searchsorted(rows)[:, None] for rows in (nodes, context.page.end.take(nodes)))
-    return np.asarray(np.minimum(context.order - first, 0) + np.maximum(context.order - last + 1, 0))
+    first, last = (inputs.node.searchsorted(rows)[:, None] for rows in (nodes, inputs.page.end.take(nodes)))
+    return np.asarray(np.minimum(inputs.order - first, 0) + np.maximum(inputs.order - last + 1, 0))
 
 
 PATH_NAMES = (
@@ -393,18 +393,18 @@ PATH_NAMES = (
 )  # fmt: skip
 
 
-def _paths(context: Context, rows: Matrix) -> None:
+def _paths(inputs: Inputs, rows: Matrix) -> None:
     """Repetition: blocks with the same path of tags and classes, and with the same parent path."""
-    page, parent = context.page, context.parent
+    page, parent = inputs.page, inputs.parent
     path = _path_hashes(page, page.class_numbers * len(page.tag_names) + page.tag)
     columns: list[Values] = []
-    size = len(context.blocks)
-    for which, keys in (("path", path[parent[context.node]]), ("group", path[parent[context.container]])):
+    size = len(inputs.blocks)
+    for which, keys in (("path", path[parent[inputs.node]]), ("group", path[parent[inputs.container]])):
         _, group = np.unique(keys, return_inverse=True)
         number = np.bincount(group)[group]
-        count, links, stops = (np.bincount(group, context.sums[name])[group] for name in ("words", "links", "stops"))
+        count, links, stops = (np.bincount(group, inputs.sums[name])[group] for name in ("words", "links", "stops"))
         some = np.maximum(count, 1)
-        columns += [number, count / number, count / context.total, links / some]
+        columns += [number, count / number, count / inputs.total, links / some]
         if which == "path":
             same = np.zeros(size, bool)
             same[1:] = group[1:] == group[:-1]
@@ -436,17 +436,17 @@ KINDS = ("p", "li", "td th", "h1 h2 h3 h4", "img", "input textarea select", "tim
 _TALK, _SHOP = words.mask("comment", "reply", "thread"), words.mask("price", "product")
 
 
-def _page(context: Context, rows: Matrix) -> None:
+def _page(inputs: Inputs, rows: Matrix) -> None:
     """The page as a whole, the same for each of its blocks."""
-    page, total, size = context.page, context.total, len(context.blocks)
-    sums = dict(zip(COUNTS, context.counts.sum(axis=1).tolist(), strict=True))
+    page, total, size = inputs.page, inputs.total, len(inputs.blocks)
+    sums = dict(zip(COUNTS, inputs.counts.sum(axis=1).tolist(), strict=True))
     numbers = np.bincount(page.tag, minlength=len(page.tag_names)).tolist()
     kinds = [sum(numbers[tags.CODE[name]] for name in kind.split()) for kind in KINDS]
     values = [
-        total, size, sums["links"] / total, total / size, context.running[3, -1] / total, *kinds[:7],
-        np.count_nonzero(context.class_groups & _TALK), np.count_nonzero(context.class_groups & _SHOP), sums["monies"],
+        total, size, sums["links"] / total, total / size, inputs.running[3, -1] / total, *kinds[:7],
+        np.count_nonzero(inputs.class_groups & _TALK), np.count_nonzero(inputs.class_groups & _SHOP), sums["monies"],
         sums["cjk"] / total, *kinds[7:], page.depth.take(page.text_rows).sum() / len(page.texts) / 10,
-        np.count_nonzero(context.words > 30),
+        np.count_nonzero(inputs.words > 30),
     ]  # fmt: skip
     _spread(np.array(values, np.float32), rows)
 
@@ -463,33 +463,33 @@ NEAR_NAMES = tuple(f"near_{name}" for name in words.GROUPS)
 PARENT_NAMES = tuple(f"parent_{name}" for name in PARENTS)
 
 
-def _marks(context: Context, rows: Matrix) -> None:
+def _marks(inputs: Inputs, rows: Matrix) -> None:
     """Containers and roles around the block."""
-    rows[:] = words.bits_apart(context.inherited[1], len(rows)).T
+    rows[:] = words.bits_apart(inputs.inherited[1], len(rows)).T
 
 
-def _classes(context: Context, rows: Matrix) -> None:
+def _classes(inputs: Inputs, rows: Matrix) -> None:
     """Class words of all elements around the block."""
-    rows[:] = words.bits_apart(context.inherited[0], len(rows)).T
+    rows[:] = words.bits_apart(inputs.inherited[0], len(rows)).T
 
 
-def _near(context: Context, rows: Matrix) -> None:
+def _near(inputs: Inputs, rows: Matrix) -> None:
     """Class words of the three nearest elements alone."""
-    node = context.parent.take(context.node)
-    near = context.class_groups.take(node)
+    node = inputs.parent.take(inputs.node)
+    near = inputs.class_groups.take(node)
     for _ in range(2):
-        node = context.parent.take(node)
-        near |= context.class_groups.take(node)
+        node = inputs.parent.take(node)
+        near |= inputs.class_groups.take(node)
     rows[:] = words.bits_apart(near, len(rows)).T
 
 
-def _parents(context: Context, rows: Matrix) -> None:
+def _parents(inputs: Inputs, rows: Matrix) -> None:
     """The tag of the block's parent."""
-    rows[:] = context.page.tag.take(context.parent.take(context.node)) == _PARENT_CODES[:, None]
+    rows[:] = inputs.page.tag.take(inputs.parent.take(inputs.node)) == _PARENT_CODES[:, None]
 
 
 # Measures first, then marks (0 or 1): the network scales and clips the first and takes the others as they are.
-MEASURES: dict[str, tuple[Sequence[str], Callable[[Context, Matrix], None]]] = {
+MEASURES: dict[str, tuple[Sequence[str], Callable[[Inputs, Matrix], None]]] = {
     "text": (TEXT_NAMES, _text),
     "place": (PLACE_NAMES, _place),
     "window": (WINDOW_NAMES, _window),
@@ -498,7 +498,7 @@ MEASURES: dict[str, tuple[Sequence[str], Callable[[Context, Matrix], None]]] = {
     "paths": (PATH_NAMES, _paths),
     "page": (PAGE_NAMES, _page),
 }
-MARKS: dict[str, tuple[Sequence[str], Callable[[Context, Matrix], None]]] = {
+MARKS: dict[str, tuple[Sequence[str], Callable[[Inputs, Matrix], None]]] = {
     "marks": (MARK_NAMES, _marks),
     "classes": (CLASS_NAMES, _classes),
     "near": (NEAR_NAMES, _near),
@@ -525,35 +525,35 @@ def matrix(page: Page) -> tuple[Matrix, Blocks]:
     blocks = Blocks.of(page)
     if not len(blocks):
         return np.zeros((0, len(NAMES)), np.float32), blocks
-    context = Context(page, blocks)
+    inputs = Inputs(page, blocks)
     filled = np.empty((len(NAMES), len(blocks)), np.float32)
     if compiled.core:
-        _fill_compiled(compiled.core, context, filled)
+        _fill_compiled(compiled.core, inputs, filled)
     else:
-        _fill(context, filled)
+        _fill(inputs, filled)
     line_numbers, is_title, in_title, copies, first_copy = (filled[row] for row in _OF_WORDS)
-    _mark_line_numbers(context, line_numbers)
-    _title_marks(context, is_title, in_title)
-    _copies(context, copies, first_copy)
+    _mark_line_numbers(inputs, line_numbers)
+    _title_marks(inputs, is_title, in_title)
+    _copies(inputs, copies, first_copy)
     filled[LOGS] = _log(filled.take(LOGS, axis=0))
     return filled.T, blocks
 
 
-def _fill(context: Context, filled: Matrix) -> None:
+def _fill(inputs: Inputs, filled: Matrix) -> None:
     """All features except those about the wording of texts, by array code."""
     row = 0
     for names, fill in (*MEASURES.values(), *MARKS.values()):
-        fill(context, filled[row : row + len(names)])
+        fill(inputs, filled[row : row + len(names)])
         row += len(names)
 
 
-def _fill_compiled(core: compiled.Core, context: Context, filled: Matrix) -> None:
+def _fill_compiled(core: compiled.Core, inputs: Inputs, filled: Matrix) -> None:
     """The same by compiled code."""
-    page, blocks, counts = context.page, context.blocks, context.page.counts
+    page, blocks, counts = inputs.page, inputs.blocks, inputs.page.counts
     total = int(counts.words.sum())
     columns: dict[str, Any] = {
         "parent": page.parent, "end": page.end, "depth": page.depth, "tag": page.tag, "in_link": page.in_link,
-        "hidden": page.hidden, "class_groups": context.class_groups, "marked": context.marked, "class_numbers": page.class_numbers,
+        "hidden": page.hidden, "class_groups": inputs.class_groups, "marked": inputs.marked, "class_numbers": page.class_numbers,
         "text_rows": page.text_rows, "words": counts.words, "length": counts.length, "marks": counts.marks,
         "first_bits": counts.first_bits, "last_bits": counts.last_bits, "first": blocks.first, "last": blocks.last,
         "logs": _SOME_LOGS if total < len(_SOME_LOGS) else _logs(total),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar
 
 from sectio.errors import TemplateError
-from sectio.sites.template.model import Origin
+from sectio.sites.template.model import MergedPart
 
 Value = TypeVar("Value", int, float)
 NOWHERE = -1
@@ -60,17 +60,17 @@ def _five(counts: Sequence[Any]) -> list[int]:
     return [blocks, pages, headings, dates, texts]
 
 
-def joined(sides: Sequence[Memory], origins: Sequence[Sequence[Origin]]) -> Memory:
-    """The memory of a merged site; `origins` says for each of its templates which ones went into it."""
+def joined(sides: Sequence[Memory], parts: Sequence[Sequence[MergedPart]]) -> Memory:
+    """The memory of a merged site; `parts` says for each of its templates which ones went into it."""
     sums: dict[str, list[float]] = {}
     lines: dict[str, list[int]] = {}
-    for number, origin in ((number, origin) for number, sources in enumerate(origins) for origin in sources):
-        side = sides[origin.side]
-        for place, (mean, weight) in _moved(side.priors, origin):
+    for number, part in ((number, part) for number, sources in enumerate(parts) for part in sources):
+        side = sides[part.side]
+        for place, (mean, weight) in _moved(side.priors, part):
             total = sums.setdefault(f"{number}.{place}", [0.0, 0.0])
             total[0] += mean * weight
             total[1] += weight
-        for place, counts in _moved(side.lines, origin):
+        for place, counts in _moved(side.lines, part):
             before = lines.get(f"{number}.{place}", [0] * len(counts))
             lines[f"{number}.{place}"] = [a + b for a, b in zip(before, counts, strict=True)]
     texts: Counter[str] = Counter()
@@ -80,12 +80,12 @@ def joined(sides: Sequence[Memory], origins: Sequence[Sequence[Origin]]) -> Memo
     return Memory(sum(side.pages for side in sides), priors, texts, lines)
 
 
-def _moved(rows: Mapping[str, Sequence[Value]], origin: Origin) -> list[tuple[int, Sequence[Value]]]:
+def _moved(rows: Mapping[str, Sequence[Value]], part: MergedPart) -> list[tuple[int, Sequence[Value]]]:
     """What was noted at the positions of one template, at their new positions."""
     found = []
     for key, values in rows.items():
         number, _, place = key.partition(".")
-        target = NOWHERE if int(place) < 0 else origin.moves.get(int(place))
-        if int(number) == origin.number and target is not None:
+        target = NOWHERE if int(place) < 0 else part.moves.get(int(place))
+        if int(number) == part.number and target is not None:
             found.append((target, values))
     return found

@@ -82,8 +82,8 @@ class KnownSite:
 
     def merged(self, other: "KnownSite") -> Self:
         """The knowledge of two sites that were learned separately."""
-        made = self.site.merge_with_origins(other.site)
-        return replace(self, site=made.site, memory=joined((self.memory, other.memory), made.origins))
+        made = self.site.merge_with_parts(other.site)
+        return replace(self, site=made.site, memory=joined((self.memory, other.memory), made.parts))
 
     @cached_property
     def positions(self) -> tuple[Positions, ...]:

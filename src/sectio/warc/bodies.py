@@ -114,7 +114,7 @@ def _pieced(pieces: Iterator[bytes | None], most: int) -> Body:
 
 
 def _zlib(data: bytes, most: int, bits: int) -> Iterator[bytes | None]:
-    """In one go where all is well; where it is not, in small steps up to the damage."""
+    """In one go if nothing is damaged, otherwise in small steps up to the damage."""
     decoder = zlib.decompressobj(bits)
     try:
         whole = decoder.decompress(data, most + 1)

@@ -29,7 +29,7 @@ class Decoder(Protocol):
     unconsumed_tail: bytes
 
     def decompress(self, data: bytes, most: int, /) -> bytes:
-        """The next bytes, at most so many; what was not looked at is `unconsumed_tail`."""
+        """The next bytes, at most this many; what was not read is `unconsumed_tail`."""
 
 
 class Codec(Protocol):
@@ -45,7 +45,7 @@ class Codec(Protocol):
 
 
 class Gzip:
-    """Gzip members, one for each record as a rule."""
+    """Gzip members, usually one for each record."""
 
     name, magic, piece, start = "gzip", b"\x1f\x8b\x08", 32_768, 0
 
@@ -72,10 +72,10 @@ class _PlainDecoder:
 
 
 class Zstd:
-    """Zstandard frames, one for each record as a rule, with a dictionary at the head of the file or without."""
+    """Zstandard frames, usually one for each record, with a dictionary at the head of the file or without."""
 
     name, magic = "zstd", b"\x28\xb5\x2f\xfd"
-    # Its decoder cannot be told how much to give; 2 kB make 64 MB at the very most.
+    # Its decoder takes no limit on how much to return; 2 kB make 64 MB at the very most.
     piece = 2_048
 
     def __init__(self, file: BinaryIO) -> None:
@@ -106,7 +106,7 @@ class _ZstdDecoder:
 
 
 def codec_of(file: BinaryIO) -> Codec:
-    """Tell by the first bytes how a file is compressed."""
+    """How a file is compressed, by its first bytes."""
     file.seek(0)
     first = file.read(4)
     if first.startswith(Gzip.magic[:2]):

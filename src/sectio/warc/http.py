@@ -16,7 +16,7 @@ class Message:
 
 
 def read_message(block: bytes) -> Message:
-    """Take a response apart; what has no head is all body."""
+    """Split a response into its parts; without a head, all of it is body."""
     if not block.startswith(b"HTTP/"):
         return Message(None, {}, block)
     end, gap = _head_end(block)

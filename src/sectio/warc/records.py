@@ -1,4 +1,4 @@
-"""The records of a WARC file, and the gaps where there is something else."""
+"""The records of a WARC file, and gaps for anything else."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -53,7 +53,7 @@ Keep = Callable[[Mapping[str, str]], int]
 
 
 class _NoRecord(Exception):
-    """What begins here is no record."""
+    """What begins here is not a record."""
 
 
 class _Broken(Exception):

@@ -47,7 +47,7 @@ class Stream:
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
     def skip(self, size: int) -> int:
-        """Pass so many bytes without holding them; say how many there were."""
+        """Skip this many bytes without keeping them; return how many there were."""
         left = size
         while left and (len(self._held) > self._at or self._more()):
             step = min(left, len(self._held) - self._at)
@@ -67,7 +67,7 @@ class Stream:
                 return None
 
     def skip_to(self, mark: bytes) -> None:
-        """Pass everything up to and with the first byte of `mark`, or to the member's end if it is nowhere."""
+        """Pass everything up to and with the first byte of `mark`, or to the member's end if it is not found."""
         while (found := self._held.find(mark, self._at)) < 0:
             self._pass(max(len(self._held) - self._at - len(mark), 0))
             if not self._more():

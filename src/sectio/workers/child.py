@@ -13,7 +13,7 @@ from typing import Any
 from sectio.workers.note import Note
 from sectio.workers.work import MEMORY, Failure, Limits, Outcome, Work, failure_of
 
-# How long after the supervisor's limit the system itself ends a child, for the case that there is no supervisor any more.
+# How long after the supervisor's limit the system itself ends a child, in case there is no supervisor any more.
 _MARGIN = 2.0
 
 
@@ -74,13 +74,13 @@ class _Child:
 
 
 def _alarm(seconds: float) -> None:
-    """Let the system end this process after so many seconds, whatever code it is in; 0 calls it off."""
+    """Let the system end this process after this many seconds, whatever code it is in; 0 cancels it."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _limit_memory(memory: int | None) -> None:
-    """Allow so much address space above what is mapped now. Only Linux both tells and enforces it."""
+    """Allow this much address space above what is mapped now. Only Linux both reports and enforces it."""
     if memory is None or not sys.platform.startswith("linux"):
         return
     import resource

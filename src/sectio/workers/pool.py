@@ -204,7 +204,7 @@ class Pool:
         if chunk.losses > _TRIES:
             raise WorkersLost(f"a chunk of {len(chunk.items)} pages lost {chunk.losses} workers ({_cause(code)})")
         if chunk.losses == _TRIES:
-            failure = Failure(CRASH, f"{_TRIES} worker processes died beside it ({_cause(code)})")
+            failure = Failure(CRASH, f"{_TRIES} worker processes died on it ({_cause(code)})")
             chunk.known = {at: chunk.known.get(at, failure) for at in range(len(chunk.items))}
 
 

@@ -55,7 +55,7 @@ def available() -> int:
 
 
 def _context(preload: Sequence[str]) -> BaseContext:
-    """The way to make clean processes: forks of a server that has our modules, where there is one."""
+    """The way to make clean processes: forks of a server that has our modules, if there is one."""
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")

@@ -26,7 +26,7 @@ class Growing:
 
 
 def gather(items: Iterator[Any], most: int, size: Callable[[Any], int]) -> list[Any]:
-    """The next items: at most so many, and no more once they are 8 MB."""
+    """The next items: at most this many, and no more once they are 8 MB."""
     found: list[Any] = []
     total = 0
     while len(found) < most and total < MOST_BYTES:

@@ -1,4 +1,4 @@
-"""Training as a user would do it: a folder of pages with text beside them, a model file, a report."""
+"""Training as a user would do it: a folder of pages with text next to them, a model file, a report."""
 
 import json
 from pathlib import Path

@@ -60,7 +60,7 @@ def test_same_groups_as_without_bounds(seed: int) -> None:
 
 
 def test_many_trees_join_medoids() -> None:
-    """Beyond 500 different trees a sample is grouped; the others find their group, and odd ones their own."""
+    """Beyond 500 different trees a sample is grouped; the others join a group, and unusual ones get their own."""
     one = [Tree.build(["r", *"a" * 20, *f"{number:09b}"], [0] * 30) for number in range(300)]
     other = [Tree.build(["s", *"b" * 20, *f"{number:09b}"], [0] * 30) for number in range(250)]
     odd = Tree.parse("q(z)")
@@ -107,7 +107,7 @@ def test_order_of_pages_does_not_matter() -> None:
 
 
 def test_edges() -> None:
-    """No pages, one page, equal pages, pages without anything; odd arguments are errors."""
+    """No pages, one page, equal pages, empty pages; wrong arguments are errors."""
     assert cluster([]) == []
     assert cluster([article(2)]) == [[0]]
     assert cluster([article(2), article(2), article(2)], 1.0) == [[0, 1, 2]]

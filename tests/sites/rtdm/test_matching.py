@@ -243,7 +243,7 @@ def test_stm_mapping_prefers_pairs() -> None:
 
 @pytest.mark.parametrize("package", ["zss", "apted"])
 def test_other_programs(package: str) -> None:
-    """General edit distance is never larger, and the same on flat trees of one root, where no restriction bites."""
+    """General edit distance is never larger, and the same on flat trees of one root, where no restriction applies."""
     pytest.importorskip(package)
     rng = random.Random(3)
     for _ in range(60):
@@ -280,7 +280,7 @@ def general_distance(package: str, a: Tree, b: Tree) -> float:
 
 
 def test_notation_is_read_back() -> None:
-    """Texts with brackets and quotes, odd tags, wildcards and empty trees survive writing and reading."""
+    """Texts with brackets and quotes, unusual tags, wildcards and empty trees survive writing and reading."""
     for notation in ("", "a", "a(b(c),d)", 'body(h1(.),p("x, (y) \\"z\\""),?)', '\\"odd(tag"(b)'):
         assert Tree.parse(notation).notation() == notation
 
@@ -292,7 +292,7 @@ def test_broken_notation_is_an_error(notation: str) -> None:
 
 
 def test_modes_of_a_page() -> None:
-    """Structure ignores text and attributes; content tells texts apart, but not their white space."""
+    """Structure ignores text and attributes; content distinguishes texts, but not their white space."""
     page = parse("<div class=x><p>One  two</p><p>Three</p></div>")
     assert Tree.of(page).notation() == "html(body(div(p(#text),p(#text))))"
     assert Tree.of(page, "content").notation() == 'html(body(div(p("One two"),p("Three"))))'
@@ -354,7 +354,7 @@ def test_long_lists_of_subtrees() -> None:
 
 
 def test_huge_child_lists_are_banded() -> None:
-    """Beyond the cap only the diagonal is looked at, and the mapping says so."""
+    """Beyond the cap only the diagonal is compared, and the mapping is marked approximate."""
     one = siblings("ab" * 1500)
     other = siblings("ba" * 1400 + "c")
     found = rtdm_mapping(one, other)

@@ -106,7 +106,7 @@ def test_a_pattern_fits_the_pages_it_was_made_from(seed: int) -> None:
 @settings(max_examples=80, deadline=None)
 @given(st.integers(0, 2**32))
 def test_wildcards_are_leaves(seed: int) -> None:
-    """A wildcard stands for whole subtrees, so nothing is below one."""
+    """A wildcard represents whole subtrees, so nothing is below one."""
     rng = random.Random(seed)
     pattern = NePattern.generate([Tree.parse(f"r({random_tree(rng, 9).notation()})") for _ in range(4)])
     assert all(pattern.tree.size[row] == 1 for row in pattern.wildcards)
@@ -124,7 +124,7 @@ def test_one_page_and_equal_pages() -> None:
 
 
 def test_misuse() -> None:
-    """Pages of different roots are not of one group; a pattern needs a page."""
+    """Pages with different roots do not belong to one group; a pattern needs a page."""
     with pytest.raises(InputError, match="roots"):
         NePattern.generate([Tree.parse("a(b)"), Tree.parse("x(b)")])
     with pytest.raises(InputError, match="at least one"):

@@ -63,7 +63,7 @@ def test_extracts_pages_it_has_not_seen(site: rtdm.RtdmSite) -> None:
 
 
 def test_pattern_is_readable(site: rtdm.RtdmSite) -> None:
-    """Fixed text stands in the pattern, wildcards where pages differ."""
+    """Fixed text is in the pattern, wildcards where pages differ."""
     assert site.pattern.startswith('html(body(header(a("The Daily Test"),nav(ul(li(a("News")),li(a("Sport"))))')
     assert "h1(.)" in site.pattern
     assert "rebuilt" not in site.pattern
@@ -92,7 +92,7 @@ def test_saved_models_are_the_same(site: rtdm.RtdmSite) -> None:
     ],
 )
 def test_damaged_models_are_errors(site: rtdm.RtdmSite, damage: dict[str, object]) -> None:
-    """A foreign or cut model says so instead of extracting nonsense."""
+    """A foreign or truncated model is an error instead of extracting nonsense."""
     with pytest.raises(TemplateError):
         rtdm.load({**site.to_data(), **damage})
 
@@ -143,7 +143,7 @@ def discussed(number: int, paragraphs: int, comments: int) -> Page:
 
 
 def test_comments_are_not_the_body() -> None:
-    """Short parts of several blocks, side by side, do not outweigh the article beside them."""
+    """Short parts of several blocks, side by side, do not outweigh the article next to them."""
     model = rtdm.learn([discussed(number, 3 + number % 4, 2 + 3 * number % 13) for number in range(8)])
     page = discussed(14, 5, 11)
     assert lines(page, model.select(page)) == body(14, 5)
@@ -164,7 +164,7 @@ def passage(group: int, row: int, words: int, text: str = "") -> Passage:
 
 
 def test_labels_of_the_paper() -> None:
-    """The largest group is the body; the title shares its words, is no date, and stands before it."""
+    """The largest group is the body; the title shares its words, is not a date, and comes before it."""
     heading = passage(1, 2, 4, "Orchard saved by neighbours")
     date, menu = passage(2, 3, 1, "12.05.2020"), passage(3, 1, 2, "Sport today")
     text = "The orchard was saved when neighbours came. " * 20
@@ -185,7 +185,7 @@ def test_short_bodies_are_flagged() -> None:
 
 
 def test_one_page_and_equal_pages() -> None:
-    """Nothing varies: the model says so and selects nothing, without raising."""
+    """Nothing varies: the model warns and selects nothing, without raising."""
     for pages in ([news(1)], [news(1), news(1)]):
         for model in (rtdm.learn(pages), rtdm.learn(pages, profile="paper")):
             assert "no_variation" in model.warnings

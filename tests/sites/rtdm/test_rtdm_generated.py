@@ -1,4 +1,4 @@
-"""Tree matching on generated sites: kinds of pages are told apart, news are extracted as often as in the paper."""
+"""Tree matching on generated sites: kinds of pages are distinguished, news is extracted as often as in the paper."""
 
 import numpy as np
 

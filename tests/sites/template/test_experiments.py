@@ -21,7 +21,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_e1(folder: Path, tmp_path: Path) -> None:
-    """The tables have a row per site and a mean; the paper's figures stand apart; plots are drawn."""
+    """The tables have a row per site and a mean; the paper's figures are separate; plots are drawn."""
     result = run("E1", folder, limit=1, out=tmp_path)
     paper, ours, *_ = result.tables
     assert paper.paper

@@ -134,7 +134,7 @@ def test_nested_pages_are_nearly_always_accepted() -> None:
 
 
 def test_alternatives_are_capped() -> None:
-    """Spec §11: an OR stops growing, and the template still stands."""
+    """Spec §11: an OR stops growing, and the template still works."""
     root = grown(*(f"a{letter}c" for letter in "bdefghijklmnop"))
     assert letters(root).count("|") == 9
     assert accepts(root, flat("abc"))
@@ -151,7 +151,7 @@ def test_running_text_becomes_mixed_content() -> None:
 
 
 def test_operators_stay_flat() -> None:
-    """Many odd pages do not nest operators without end."""
+    """Many unusual pages do not nest operators endlessly."""
     rng = random.Random(3)
     pages = ["".join(rng.choice("abcdef") for _ in range(rng.randint(0, 12))) for _ in range(40)]
     root = grown(*pages)

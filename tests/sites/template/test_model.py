@@ -1,4 +1,4 @@
-"""The site model: learning, matching, files, more pages, odd input."""
+"""The site model: learning, matching, files, more pages, unusual input."""
 
 import json
 import random
@@ -48,7 +48,7 @@ def test_the_text_is_the_page_s_own(site: TemplateSite) -> None:
 
 
 def test_noise_of_a_cluster_is_found(site: TemplateSite) -> None:
-    """A notice on every third page only is noise with full confidence where it stands."""
+    """A notice on every third page only is noise with full confidence where it is."""
     page = article(99, side=True)
     notice = next(section for section in by_site(page, site) if "notice" in section.text)
     assert notice.noisy
@@ -95,7 +95,7 @@ def test_files(site: TemplateSite) -> None:
     ],
 )
 def test_damaged_files_are_errors(damage: object) -> None:
-    """Damage is told as such, never as a crash later."""
+    """Damage is reported as such, never as a crash later."""
     data = json.loads(json.dumps(learn(PAGES[:3]).to_data()))
     damage(data)  # type: ignore[operator]
     with pytest.raises(TemplateError):
@@ -116,7 +116,7 @@ def test_update_counts_new_pages() -> None:
 
 
 def test_names_made_up_for_one_page_do_not_matter() -> None:
-    """A class such as `post-7` on each page, also on a single new one, is no part of the structure."""
+    """A class such as `post-7` on each page, also on a single new one, is not part of the structure."""
 
     def post(number: int) -> Page:
         return parse(f'<div class="post-{number} post"><p>text {number}</p></div><div class=foot><p>the end</p></div>')
@@ -128,7 +128,7 @@ def test_names_made_up_for_one_page_do_not_matter() -> None:
 
 
 def test_merging_is_even_handed() -> None:
-    """Two models learned apart give the same text whichever comes first."""
+    """Two models learned separately give the same text whichever comes first."""
     a, b = learn(PAGES[:7]), learn(PAGES[7:])
     page = article(88)
     assert np.array_equal(a.merge(b).select(page).mask, b.merge(a).select(page).mask)
@@ -155,7 +155,7 @@ def test_page_kinds_get_templates_of_their_own() -> None:
     assert site.match_page(PAGES[0]).coverage == 1
 
 
-# Odd input, spec §11
+# Unusual input, spec §11
 
 
 def test_no_pages_is_misuse() -> None:

@@ -28,7 +28,7 @@ def test_one_page_is_no_evidence() -> None:
 
 
 def test_a_few_pages_are_enough_by_default() -> None:
-    """What a fifth of the pages say at one place, at least three, is no page's own."""
+    """What a fifth of the pages have at one position, at least three, belongs to no single page."""
     got = confidences(np.array([15, 15, 30], np.int32), np.array([3, 1, 3], np.int32), 30, Settings())
     assert got.tolist() == pytest.approx([1.0, 1 / 3, 1 / 2])
 

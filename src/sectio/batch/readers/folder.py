@@ -26,7 +26,7 @@ def cut(source: Input, size: int) -> list[Shard]:
 
 
 def columns(source: Input, settings: Settings) -> dict[str, Any]:
-    """Where each page lies, relative to the folder."""
+    """Where each page is, relative to the folder."""
     return {"path": arrow().string()}
 
 
@@ -48,7 +48,7 @@ def _records(shard: Shard, settings: Settings, tally: Tally) -> Iterator[tuple[R
 
 
 def _content(path: Path, most: int) -> bytes:
-    """A file's bytes, at most one more than allowed, so that the limit can say so."""
+    """A file's bytes, at most one more than allowed, so that the limit is noticed."""
     opener: Any = gzip.open if path.name.lower().endswith(".gz") else open
     with opener(path, "rb") as file:
         content = file.read(most + 1)

@@ -1,4 +1,4 @@
-"""JSON lines: an object a line, with the page and its address under two names and anything else beside them."""
+"""JSON lines: an object per line, with the page and its address under two names and anything else."""
 
 import json
 import os
@@ -16,11 +16,11 @@ from sectio.warc.stream import Cut, Stream
 from sectio.workers import Failure
 
 _BLOCK = 1_048_576
-_SAMPLE = 100  # lines that tell which columns there are
+_SAMPLE = 100  # lines that show which columns there are
 
 
 def cut(source: Input, size: int) -> list[Shard]:
-    """Ranges of bytes that begin and end with a line; the whole file where it is compressed."""
+    """Ranges of bytes that begin and end with a line; the whole file if it is compressed."""
     total = os.path.getsize(source.path)
     if total <= size or _is_packed(source.path):
         return [Shard("", "jsonl", source.path)]
@@ -44,7 +44,7 @@ def columns(source: Input, settings: Settings) -> dict[str, Any]:
 
 
 def read(shard: Shard, settings: Settings, tally: Tally) -> Iterator[Batch]:
-    """The lines of a range; a line that is no object with a page is a row that says so."""
+    """The lines of a range; a line that is not an object with a page is a row with an error."""
     return batched(_records(shard, settings, tally))
 
 
@@ -92,7 +92,7 @@ def _type(values: list[Any]) -> Any:
 
 
 def _most(settings: Settings) -> int:
-    """The longest line that is kept: a page of the largest size with every character escaped, and something beside it."""
+    """The longest line that is kept: a page of the largest size with every character escaped, and some other values."""
     return 6 * settings.max_bytes + 1_000_000
 
 
@@ -112,7 +112,7 @@ def _lines(shard: Shard, settings: Settings, tally: Tally) -> Iterator[tuple[int
 
 
 def _unpacked(file: BinaryIO, settings: Settings, tally: Tally) -> Iterator[tuple[int, bytes]]:
-    """Lines of a compressed file. Damage ends it: nothing behind it can be found, and the line it is in is not whole."""
+    """Lines of a compressed file. Damage ends it: nothing after it can be found, and the line it is in is not whole."""
     held, offset, is_overlong = b"", 0, False
     pieces = _Pieces(file)
     if not pieces.size:

@@ -45,7 +45,7 @@ def columns(source: Input, settings: Settings) -> dict[str, Any]:
 
 
 def read(shard: Shard, settings: Settings, tally: Tally) -> Iterator[Batch]:
-    """The rows of some row groups, as few at once as their size asks for."""
+    """The rows of some row groups, as few at once as their size requires."""
     with parquet().ParquetFile(shard.path) as file:
         end = file.metadata.num_row_groups if shard.end is None else shard.end
         groups = [file.metadata.row_group(number) for number in range(end)]
@@ -63,7 +63,7 @@ def _rows(group: Any) -> int:
 
 
 def table_batch(part: Any, first: int, settings: Settings) -> Batch:
-    """Rows of an Arrow table as records, with the other columns beside them."""
+    """Rows of an Arrow table as records, with the other columns."""
     names = part.schema.names
     pages = part.column(settings.html_column).to_pylist()
     urls = part.column(settings.url_column).to_pylist() if settings.url_column in names else [None] * len(pages)

@@ -44,7 +44,7 @@ def read(shard: Shard, settings: Settings, tally: Tally) -> Iterator[Batch]:
 
 
 def _open(archive: zipfile.ZipFile, shard: Shard) -> BinaryIO:
-    """The bytes of a file inside. One that is only stored is read in place: a wrong sum is no reason to lose all of it."""
+    """The bytes of a file inside. One that is only stored is read in place: a wrong checksum is not a reason to lose all of it."""
     assert shard.member is not None
     entry = archive.getinfo(shard.member)
     if entry.compress_type != zipfile.ZIP_STORED:

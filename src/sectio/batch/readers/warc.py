@@ -21,7 +21,7 @@ _OTHER = frozenset(
     "pdf jpg jpeg png gif webp svg ico bmp tif tiff mp3 mp4 webm ogg wav avi mov mkv zip gz bz2 xz 7z rar tar css js mjs json xml rss "
     "atom txt csv doc docx xls xlsx ppt pptx odt ods woff woff2 ttf otf eot exe dmg apk iso swf".split()
 )
-_HEAD = 65_536  # room for the head of an HTTP message beside its body
+_HEAD = 65_536  # room for the head of an HTTP message besides its body
 _KEPT = ("content-type", "content-encoding", "transfer-encoding")
 
 
@@ -47,7 +47,7 @@ def _cuts(file: BinaryIO, size: int, total: int) -> list[int]:
 
 
 def refuse_what_is_no_warc(path: str) -> None:
-    """Say at once what would otherwise give no page at all."""
+    """Report early what would otherwise give no page at all."""
     try:
         with open(path, "rb") as file:
             records = (part for part in walk(file, lambda headers: 0) if isinstance(part, WarcRecord))
@@ -129,7 +129,7 @@ def _record(part: WarcRecord, settings: Settings) -> Record | str:
 
 
 def _skip(status: int | None, declared: str | None, url: str | None, body: bytes, settings: Settings) -> str | None:
-    """Why a response is no page to read: its status, its kind, nothing in it."""
+    """Why a response is not a page to read: its status, its kind, nothing in it."""
     if status is not None and settings.status is not None and status not in settings.status:
         return f"status_{status}"
     if not is_html(declared, url):
@@ -138,7 +138,7 @@ def _skip(status: int | None, declared: str | None, url: str | None, body: bytes
 
 
 def is_html(declared: str | None, url: str | None) -> bool:
-    """Whether a header says so; without one, whether the address does not say otherwise."""
+    """Whether a header says so; without a header, whether the address does not contradict it."""
     if declared and declared.strip():
         return declared.split(";")[0].strip().lower() in _HTML
     try:

@@ -47,7 +47,7 @@ def run(name: str, data: Path, *, seed: int = 0, limit: int | None = None, out: 
 
 
 def available(name: str) -> bool:
-    """Tell whether an experiment's module is there."""
+    """Whether an experiment's module exists."""
     return find_spec(_module(name)) is not None
 
 

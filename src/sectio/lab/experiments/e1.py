@@ -1,6 +1,6 @@
 """E1: the template method on sites, real or generated: noisy sections, noise fraction, section quality.
 
-As in the paper 15 pages teach and 65 test. Beside the template stands a plain filter: text seen on at least three of the
+As in the paper 15 pages are for learning and 65 for testing. For comparison there is a plain filter: text seen on at least three of the
 sample pages is noise. Sweeps: the number of sample pages, and the importance below which a section is noisy.
 """
 

@@ -66,7 +66,7 @@ def _row(
 
 
 def _articles(datasets: list[Dataset]) -> Dataset:
-    """Return the first data set with gold texts, its articles only if it tells types apart."""
+    """Return the first data set with gold texts, only its articles if it has page types."""
     for dataset in datasets:
         if any(page.text is not None for page in dataset.pages):
             typed = any(page.page_type for page in dataset.pages)

@@ -78,7 +78,7 @@ def _purity(tallies: list[Tally]) -> float:
 
 
 def _passed(paper: Tallies) -> bool | None:
-    """Each part taken out lowers section quality or the recall of local noise; open where there is none."""
+    """Each part taken out lowers section quality or the recall of local noise; open if there is none."""
     whole = paper["paper"]
     if all(one.local_recall is None for one in whole):
         return None

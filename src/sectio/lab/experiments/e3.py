@@ -1,6 +1,6 @@
-"""E3: FOREST, its variants and its baselines on sites, with CETR and Boilerpipe beside them.
+"""E3: FOREST, its variants and its baselines on sites, compared with CETR and Boilerpipe.
 
-Each site is learnt from its first pages and tested on others. Tables: the paper's figures; ours per variant,
+Each site is learned from its first pages and tested on others. Tables: the paper's figures; ours per variant,
 mean over pages and then over sites, with box statistics of page F1; F1 against the number of keywords and
 against the number of sample pages. Works on any folder of sites, real or generated.
 """

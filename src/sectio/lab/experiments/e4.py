@@ -1,7 +1,7 @@
-"""E4: CoreEx, ECON, CETR, Boilerpipe and SD, each with its paper's setting beside the default, per page type.
+"""E4: CoreEx, ECON, CETR, Boilerpipe and SD, each with its paper's setting and the default, per page type.
 
 On pages with gold texts: precision, recall and F1 of words on articles with intervals, F1 of every page type, and how
-well CoreEx's scored tree tells articles from listings and collections. On snippets: pooled precision, recall, F1.
+well CoreEx's scored tree separates articles from listings and collections. On snippets: pooled precision, recall, F1.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -118,7 +118,7 @@ def _score(pages: Sequence[GoldPage]) -> dict[str, list[Score]]:
 
 
 def _articles(pages: Sequence[GoldPage]) -> list[int]:
-    """Where the articles are; everything counts as one where types are not told."""
+    """Where the articles are; everything counts as one if there are no types."""
     typed = any(page.page_type for page in pages)
     return [n for n, page in enumerate(pages) if not typed or page.page_type == "article"]
 
@@ -164,16 +164,16 @@ def _interval(pages: Sequence[GoldPage], column: Sequence[Score], at: Sequence[i
 
 
 def _kind_table(pages: Sequence[GoldPage]) -> Table:
-    """CoreEx as a judge of article or index: its own threshold, and one learnt on four fifths of the domains."""
+    """CoreEx as a classifier of article or index: its own threshold, and one learned on four fifths of the domains."""
     known = [page for page in pages if page.page_type in ("article", *INDEX_TYPES)]
     rows: list[list[Any]] = []
     if {page.page_type == "article" for page in known} == {True, False}:
         score = {page.id: coreex.article_score(parse_page(page.html)) for page in known}
         default = coreex.ARTICLE_SHARE
-        rows.append(["default threshold", default, *_told_apart(known, score, default), _auc(known, score)])
+        rows.append(["default threshold", default, *_separated(known, score, default), _auc(known, score)])
         hits: list[tuple[GoldPage, bool]] = []
         for learn, test in folds(known, 5):
-            cut = max(sorted({score[p.id] for p in learn}), key=lambda t: sum(_told_apart(learn, score, t)))
+            cut = max(sorted({score[p.id] for p in learn}), key=lambda t: sum(_separated(learn, score, t)))
             hits += [(page, score[page.id] >= cut) for page in test]
         right = [
             [
@@ -183,12 +183,12 @@ def _kind_table(pages: Sequence[GoldPage]) -> Table:
             ]
             for wanted in (True, False)
         ]
-        rows.append(["learnt, 5 folds", None, *(sum(column) / len(column) for column in right), None])
+        rows.append(["learned, 5 folds", None, *(sum(column) / len(column) for column in right), None])
     head = ("", "threshold", "articles right", "listings and collections right", "AUC")
     return Table("CoreEx's scored tree: article or index", head, rows)
 
 
-def _told_apart(pages: Sequence[GoldPage], score: dict[str, float], cut: float) -> tuple[float, float]:
+def _separated(pages: Sequence[GoldPage], score: dict[str, float], cut: float) -> tuple[float, float]:
     articles = [score[page.id] >= cut for page in pages if page.page_type == "article"]
     others = [score[page.id] < cut for page in pages if page.page_type != "article"]
     return sum(articles) / max(len(articles), 1), sum(others) / max(len(others), 1)

@@ -1,8 +1,8 @@
 """E5: SD as a classifier of page types and a finder of regions; its thresholds, and how many pages they need.
 
-On generated sites (`sd_type` in their gold): one class and three classes with five folds of which one is learnt from,
+On generated sites (`sd_type` in their gold): one class and three classes with five folds, one of them for learning,
 as in the paper; the T1 curve at T2 = 20, the T2 curve, the learning curve. On wcxb pages: the types, as far as the
-page types tell them.
+page types show them.
 """
 
 from collections.abc import Sequence
@@ -101,7 +101,7 @@ def _fold_tables(pages: Sequence[Any], seed: int) -> list[Table]:
         matrix = confusion_rows(labels, [name for _, name in types])
         confusion.append(Table(f"{profile}: gold (rows) and found, all folds", ("", *TYPES), matrix))
     head = ("profile", "class", "precision", "RA")
-    return [Table("five folds, thresholds learnt on 20 %", head, rows), *confusion]
+    return [Table("five folds, thresholds learned on 20 %", head, rows), *confusion]
 
 
 def _parts(count: int, seed: int) -> list[list[int]]:
@@ -163,7 +163,7 @@ class _Curves:
         self.learning = self._learning()
 
     def _learning(self) -> list[tuple[float, float, float]]:
-        """Pages learnt from, mean precision on the others over the runs, and its deviation."""
+        """Pages for learning, mean precision on the others over the runs, and its deviation."""
         rng = np.random.default_rng(self.seed)
         count = len(self.corpus.pages)
         curve = []
@@ -186,7 +186,7 @@ class _Curves:
         return [
             Table("precision by T1, T2 = 20", ("T1", *TYPES), t1),
             Table("precision by T2, T1 = 0, 0, 100; RA of articles at T1 = 50", ("T2", *TYPES, "RA"), t2),
-            Table(f"pages learnt from, {RUNS} runs each", ("pages", "precision", "deviation"), self.learning),
+            Table(f"pages for learning, {RUNS} runs each", ("pages", "precision", "deviation"), self.learning),
         ]
 
     def signs(self) -> dict[str, bool]:

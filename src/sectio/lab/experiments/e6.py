@@ -2,7 +2,7 @@
 
 The paper finds regions more accurately on its set of ten domains than on that of 521. Here, on generated sites, sets of
 one size are drawn: all pages of few sites (low diversity), or few pages of every site (high diversity). Thresholds are
-learnt on a fifth of each set and tested on the rest; all figures are means over many draws.
+learned on a fifth of each set and tested on the rest; all figures are means over many draws.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from sectio.lab.experiments.sd_corpus import Corpus, labelled
 SITES = 3  # of a set of low diversity
 DRAWS = 30
 PROFILES = ("default", "reference", "paper")
-LEARN = 5  # one of so many pages
+LEARN = 5  # one of this many pages
 PAGES_PER_SITE = 30
 _PAPER = (("SD Non-Diverse", 10, 5400, 0.185, 0.81, 0.89), ("SD Diverse", 521, 600, 86.833, 0.74, 0.78))
 _HEAD = ("", "domains", "pages", "diversity %", "precision", "RA")

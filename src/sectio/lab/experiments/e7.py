@@ -26,7 +26,7 @@ from sectio.sites.rtdm import matching
 from sectio.sites.rtdm.clusters import THRESHOLD, Profile, cluster
 
 GROUPED, LEARNED, TESTED, TIMED = 10, 15, 20, 6
-PAPER_TESTED = 5  # one pattern per odd page makes the paper's profile slow
+PAPER_TESTED = 5  # one pattern per unusual page makes the paper's profile slow
 THRESHOLDS = (0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 PROFILES: tuple[Profile, ...] = ("default", "paper")
 CORRECT = 0.9

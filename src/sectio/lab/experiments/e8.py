@@ -27,7 +27,7 @@ from sectio.methods.vwrapper.labels import BODY, HEADLINE, token_f1, words
 FOLDS: Final = 4
 _HEAD: Final = ("", "unseen F1", "low", "high", "precision", "recall", "seen F1", "gap", "headline F1 ≥ 0.9")
 _ABSOLUTE: Final = "without parent-child (absolute only)"
-# The layouts of a run are kept beside its plots.
+# The layouts of a run are kept next to its plots.
 _STORE: Final = "layouts"
 
 Names = tuple[Sequence[str], Sequence[str]]
@@ -79,7 +79,7 @@ def _sign(found: dict[str, "_Measured"]) -> bool:
 
 
 def _layouts(notes: list[str]) -> list[str]:
-    """Both layouts, or only the estimate where there is no browser."""
+    """Both layouts, or only the estimate without a browser."""
     try:
         find()
     except SectioError as error:

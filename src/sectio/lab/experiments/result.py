@@ -1,4 +1,4 @@
-"""What an experiment hands back: tables, the paper's apart from ours, and the plots it drew."""
+"""What an experiment returns: tables, the paper's separate from ours, and its plots."""
 
 import json
 from collections.abc import Sequence

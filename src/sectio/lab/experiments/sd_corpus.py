@@ -12,9 +12,9 @@ from sectio.api import parse_page
 from sectio.dom.page import Page
 from sectio.lab import metrics
 from sectio.lab.datasets import Dataset, GoldPage
-from sectio.methods.sd.decide import Decision, decide
-from sectio.methods.sd.judge import judge
+from sectio.methods.sd.decide import RegionChoice, decide
 from sectio.methods.sd.learn import TYPES, Thresholds, search, type_precision
+from sectio.methods.sd.refined import decide_refined
 from sectio.methods.sd.regions import Regions, find_regions
 from sectio.methods.sd.result import informative_texts
 
@@ -29,7 +29,7 @@ class Labelled:
     label: str
     regions: tuple[str, ...]
     site: str
-    joined: bool  # the regions found are compared as one text: the gold does not part them
+    joined: bool  # the regions found are compared as one text: the gold does not separate them
 
 
 def labelled(dataset: Dataset, pages: Sequence[GoldPage]) -> list[Labelled]:
@@ -72,16 +72,16 @@ class Corpus:
     pages: Sequence[Labelled]
     profile: str = "default"
     _regions: dict[float, list[Regions]] = field(default_factory=dict)
-    _decisions: dict[tuple[float, float], list[Decision]] = field(default_factory=dict)
+    _decisions: dict[tuple[float, float], list[RegionChoice]] = field(default_factory=dict)
     _fits: dict[tuple[float, float], list[float]] = field(default_factory=dict)
 
-    def decisions(self, t1: float, t2: float) -> list[Decision]:
-        """What SD says of each page."""
+    def decisions(self, t1: float, t2: float) -> list[RegionChoice]:
+        """What SD finds on each page."""
         if (t1, t2) not in self._decisions:
             if t2 not in self._regions:
                 self._regions[t2] = [find_regions(one.page, t2=t2, profile=self.profile) for one in self.pages]
-            judged: Callable[..., Decision] = judge if self.profile == "default" else decide
-            self._decisions[t1, t2] = [judged(regions, t1=t1) for regions in self._regions[t2]]
+            method: Callable[..., RegionChoice] = decide_refined if self.profile == "default" else decide
+            self._decisions[t1, t2] = [method(regions, t1=t1) for regions in self._regions[t2]]
         return self._decisions[t1, t2]
 
     def types(self, t1: float, t2: float, at: Sequence[int]) -> list[str]:
@@ -117,7 +117,7 @@ class Corpus:
         return [n for n in (range(len(self.pages)) if at is None else at) if self.pages[n].label == label]
 
 
-def _fit(one: Labelled, regions: Regions, decision: Decision) -> float:
+def _fit(one: Labelled, regions: Regions, decision: RegionChoice) -> float:
     found = informative_texts(regions, decision)
     if one.joined:
         found = [" ".join(found)] if found else []

@@ -77,7 +77,7 @@ class Tally:
 
     @property
     def local_recall(self) -> float | None:
-        """Share of cluster-local noise, in characters, that was called noisy; None where there is none."""
+        """Share of cluster-local noise, in characters, that was called noisy; None if there is none."""
         return self.local[0] / self.local[1] if self.local[1] else None
 
 
@@ -105,7 +105,7 @@ def label(gold: GoldPage) -> Labelled:
 
 
 def _by_leaves(page: Page, leaves: Sequence[Sequence[Any]]) -> tuple[Any, Any]:
-    """Labels of a generated page: its leaves are the page's text nodes in order, less what a parser drops."""
+    """Labels of a generated page: its leaves are the page's text nodes in order, without what a parser drops."""
     kinds = np.full(len(page.texts), NEITHER, np.int8)
     local = np.zeros(len(page.texts), bool)
     known = [normalise(str(leaf[0])) for leaf in leaves]

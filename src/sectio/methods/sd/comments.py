@@ -1,4 +1,4 @@
-"""What a comment region says of itself: the paper's keywords in names and in text, and the heading over it."""
+"""What identifies a comment region: the paper's keywords in names and in text, and the heading over it."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -18,7 +18,7 @@ SPOKEN = ("wrote:", "said:")
 _NAMED = re.compile("|".join(KEYWORDS))
 _OWN_NAME = re.compile("comment|reply|response|review|answer")
 _NEVER = re.compile("footer|policy")
-# How sites head their comments, answers and reviews.
+# Headings that sites put over their comments, answers and reviews.
 _HEADING = re.compile(
     "comment|repl(?:y|ies)|responses?\\b|answers?\\b|reviews|discussion|kommentar|antwort|bewertung|meinung"
     "|commentaire|réponse|\\bavis\\b|comentario|respuesta|opinion|comentário|resposta|commenti|rispost|recension"
@@ -27,9 +27,9 @@ _HEADING = re.compile(
 )
 _COUNT = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 HEADING_LENGTH = 60
-HEADING_STEPS = 2  # a heading may be wrapped so often and still stand over what follows
+HEADING_STEPS = 2  # a heading may be wrapped this often and still be over what follows
 MOST_HEADINGS = 100  # a page with more of them is a list, not a story with comments
-TEXTS_BEFORE = 4  # heading, author and date of the first comment, one to spare
+TEXTS_BEFORE = 4  # heading, author and date of the first comment, and one more
 
 
 class CommentWords:
@@ -52,7 +52,7 @@ class CommentWords:
 
     @cached_property
     def _spoken(self) -> bool:
-        """Whether any text here can speak of comments; mostly none can, and none need be put together."""
+        """Whether any text here can mention comments; usually none can, and none need be joined."""
         first, last = np.searchsorted(self.page.text_rows, (self.start, self.end))
         return self._speaks(" ".join(self.page.texts[first:last]).lower())
 
@@ -60,7 +60,7 @@ class CommentWords:
         return any(word in text for word in SPOKEN) or sum(word in text for word in KEYWORDS) >= self.needed
 
     def about(self, regions: Regions, members: Ints) -> bool:
-        """Whether a group speaks of comments, and neither it nor its parents of footers or policies."""
+        """Whether a group mentions comments, and neither it nor its parents mention footers or policies."""
         roots = regions.root[members]
         names = _names(self.page, [*roots.tolist(), *self.page.parent[roots].tolist()])
         if _NEVER.search(names):
@@ -102,7 +102,7 @@ class _Heading:
 
 
 class Headings:
-    """The headings of a page that may stand over comments: those that speak of them, and those with a number."""
+    """The headings of a page that may be over comments: those that mention them, and those with a number."""
 
     def __init__(self, regions: Regions) -> None:
         self.regions, self.page = regions, regions.page
@@ -117,7 +117,7 @@ class Headings:
         return [*islice(filter(None, map(_read, rows.tolist(), texts)), MOST_HEADINGS)]
 
     def below(self, members: Ints) -> Ints:
-        """The members below a heading that speaks of comments or counts them; none if there is no such heading."""
+        """The members below a heading that mentions comments or counts them; none if there is no such heading."""
         page, roots = self.page, self.regions.root[members].tolist()
         before = int(np.searchsorted(page.text_rows, roots[0]))
         start = max(before - TEXTS_BEFORE, 0)

@@ -9,12 +9,12 @@ from sectio.dom.tree import lowest_common_ancestor
 from sectio.methods.sd.comments import CommentWords, with_replies
 from sectio.methods.sd.regions import Regions
 
-LEVELS_UP = 4  # what belongs to the article hangs on an ancestor of it at most this far up
+LEVELS_UP = 4  # what belongs to the article is below an ancestor of it at most this far up
 CLASS_LENGTH = 200
 
 
 @dataclass(frozen=True, eq=False)
-class Decision:
+class RegionChoice:
     """The page type and the numbers of the regions that make it.
 
     `owner` says for each region which chosen one it is a part of: itself for a chosen one, -1 for the rest.
@@ -44,10 +44,10 @@ class Decision:
         return tuple(n for n in np.flatnonzero(self.owner == self.article).tolist() if n != self.article)
 
 
-def decide(regions: Regions, *, t1: float, order: str = "paper") -> Decision:
+def decide(regions: Regions, *, t1: float, order: str = "paper") -> RegionChoice:
     """Type the page by the regions within T1 of the largest.
 
-    `order="code"` asks for several areas before it asks for comments, as the authors' program does.
+    `order="code"` tests for several areas before it tests for comments, as the authors' program does.
     """
     candidates = np.flatnonzero(regions.distance <= t1).astype(np.int32)
     article = _article(regions, candidates)
@@ -56,9 +56,9 @@ def decide(regions: Regions, *, t1: float, order: str = "paper") -> Decision:
     comments = () if several or article is None else find_comments(regions, article)
     if several or article is None or (level and not comments):
         areas = tuple(candidates.tolist())
-        return Decision("multiple", only(regions, areas), areas=areas)
+        return RegionChoice("multiple", only(regions, areas), areas=areas)
     kind = "article_comments" if comments else "article"
-    return Decision(kind, only(regions, (article, *comments)), article, comments)
+    return RegionChoice(kind, only(regions, (article, *comments)), article, comments)
 
 
 def only(regions: Regions, chosen: tuple[int, ...]) -> Ints:
@@ -103,7 +103,7 @@ def find_comments(regions: Regions, article: int) -> tuple[int, ...]:
 
 
 def scope(page: Page, root: int) -> int:
-    """The highest ancestor that still says something: four levels up, below the body.
+    """The highest ancestor that is still informative: four levels up, below the body.
 
     The body counts only as the parent of the article itself.
     """

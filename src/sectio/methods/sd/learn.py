@@ -10,8 +10,8 @@ from itertools import groupby
 
 from sectio.dom.page import Page
 from sectio.errors import InputError
-from sectio.methods.sd.decide import Decision, decide
-from sectio.methods.sd.judge import judge
+from sectio.methods.sd.decide import RegionChoice, decide
+from sectio.methods.sd.refined import decide_refined
 from sectio.methods.sd.regions import Regions, find_regions
 from sectio.methods.sd.result import informative_texts
 
@@ -107,8 +107,8 @@ class _Trial:
         ]
         return (typed + sum(fits) / max(len(fits), 1)) / 2
 
-    def _decide(self, regions: Regions, t1: float) -> Decision:
-        return judge(regions, t1=t1) if self.profile == "default" else decide(regions, t1=t1)
+    def _decide(self, regions: Regions, t1: float) -> RegionChoice:
+        return decide_refined(regions, t1=t1) if self.profile == "default" else decide(regions, t1=t1)
 
 
 def _size_accuracy(found: Sequence[str], gold: Sequence[str]) -> float:

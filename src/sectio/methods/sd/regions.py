@@ -1,4 +1,4 @@
-"""The SD-tree: which nodes hold text, the regions they merge into, and what is known of each region.
+"""The SD-tree: which nodes have text, the regions they merge into, and what is known about each region.
 
 Steps 1 to 4 of the paper (section 3.3); steps 5 to 7 are in `decide`.
 """
@@ -13,14 +13,14 @@ from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import child_sum, nearest_ancestor, subtree_sum
 from sectio.methods._joined import joined_lengths
 
-# Tags without a life of their own: their text is that of the element around them.
+# Tags that count as part of the element around them, with their text.
 _DISSOLVED = (
     "a", "b", "i", "u", "em", "strong", "font", "center", "img", "br", "h4", "h5", "h6", "span", "sub", "sup",
     "small",
 )  # fmt: skip
 _SECTIONS = ("section", "article", "main", "aside", "header", "footer", "nav", "form", "body")
 # Tags that organise a page; text below any other tag goes to the nearest of these. "paper" has the names the
-# paper gives; "reference" those of the authors' program, where a sidebar in a table cell stays apart from the
+# paper gives; "reference" those of the authors' program, where a sidebar in a table cell stays separate from the
 # article. "default" is that without the items of a list in an article: see `_strong`.
 STRONG = {
     "default": ["div", "td", "th", *_SECTIONS],
@@ -69,13 +69,13 @@ class Regions:
 
     @cached_property
     def title(self) -> Ints:
-        """The heading over each region: the first h1 or h2 inside it, else the last h1 to h3 before it; or -1."""
+        """The heading over each region: the first h1 or h2 inside it, or the last h1 to h3 before it; or -1."""
         inner, before = self._headings
         return np.where(inner >= 0, inner, before)
 
     @cached_property
     def title_level(self) -> Ints:
-        """How deep the element is that holds both region and heading; -1 without a heading."""
+        """How deep the element is that contains both region and heading; -1 without a heading."""
         inner, before = self._headings
         holder = self.page.depth[_deepest_above(self.page, self.root, before)]
         return np.where(inner >= 0, self.level, np.where(before >= 0, holder, -1))
@@ -119,7 +119,7 @@ def find_regions(page: Page, *, t2: float, profile: str, require_period: bool = 
     """Prune nodes with little text of their own, merge the others into regions, measure those."""
     shown = np.flatnonzero(page.visible[page.text_rows]).astype(np.int32)
     valid = _valid(page, shown, t2, require_period, wide=profile == "default")
-    inner = valid[valid > 1]  # html and body only where nothing else holds text
+    inner = valid[valid > 1]  # html and body only if nothing else has text
     strong = _strong(page, profile)
     strong[:2] = True
     roots = np.zeros(len(page), bool)

@@ -1,4 +1,4 @@
-"""What SD says of a page: its regions, their roles, and which belong together."""
+"""What SD finds on a page: its regions, their roles, and which belong together."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sectio.methods.sd.decide import Decision
+from sectio.methods.sd.decide import RegionChoice
 from sectio.methods.sd.regions import Regions
 from sectio.results import Comment
 
@@ -121,7 +121,7 @@ class SDResult:
     """The page type, the article with its comments, or the areas; and all regions, in document order."""
 
     found: Regions = field(repr=False)
-    decision: Decision
+    decision: RegionChoice
 
     @property
     def page_type(self) -> str:
@@ -174,13 +174,13 @@ class SDResult:
         return {"page_type": self.page_type, "regions": [region.to_dict() for region in self.regions]}
 
 
-def informative_texts(regions: Regions, decision: Decision) -> list[str]:
+def informative_texts(regions: Regions, decision: RegionChoice) -> list[str]:
     """The texts of the chosen regions, each with its parts."""
     return [regions.text(*np.flatnonzero(decision.owner == number).tolist()) for number in decision.chosen]
 
 
-def as_comments(regions: Regions, decision: Decision) -> tuple[Comment, ...]:
-    """The comment regions as comments; one whose root lies inside another's is its answer."""
+def as_comments(regions: Regions, decision: RegionChoice) -> tuple[Comment, ...]:
+    """The comment regions as comments; one whose root is inside another's is its answer."""
     found: list[Comment] = []
     open_: list[int] = []
     for number in decision.comments:

@@ -43,7 +43,7 @@ def learn(
     if not pages:
         raise InputError("learning needs at least one page; none was passed")
     if urls is not None and len(urls) != len(pages):
-        raise InputError(f"{len(pages)} pages but {len(urls)} urls; give one url (or None) per page")
+        raise InputError(f"{len(pages)} pages but {len(urls)} urls; pass one url (or None) per page")
     addresses = list(urls or [None] * len(pages))
     items = _aligned(read_feed(feed), addresses) if variant in ("feed", "description") else ()
     if variant == "description":

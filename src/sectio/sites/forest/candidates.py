@@ -1,4 +1,4 @@
-"""The candidate elements of one page: which hold keywords, how many, and how interesting that makes them."""
+"""The candidate elements of one page: which contain keywords, how many, and how interesting that makes them."""
 
 from dataclasses import dataclass, replace
 
@@ -19,7 +19,7 @@ class Rules:
 
     `ancestors`: the elements above a significant leaf are candidates too. `paths`: elements are known by tag
     path. `coverage`: the measure is the covered share of keyword weight instead of informativeness. `links`:
-    keywords in links count; else they are terms like others: a box of links to like stories is full of them. `single`:
+    keywords in links count; otherwise they are ordinary terms: a box of links to similar stories is full of them. `single`:
     an element counts only as far as it is alone with its key on the page. `several`: elements of one key that may
     be stories (see `may_be_several`) are measured as one. `steps`: bare elements keep their path.
     """
@@ -48,7 +48,7 @@ class Measured:
 
 
 def measure(page: Page, terms: Terms, weights: Floats, rules: Rules) -> Measured:
-    """Measure all rows; `weights` has the weight of each term of the vocabulary, 0 where it is no keyword."""
+    """Measure all rows; `weights` has the weight of each term of the vocabulary, 0 if it is not a keyword."""
     counted = 1.0 if rules.links else (~page.in_link[page.text_rows]).astype(float)
     key_count = page.spread(terms.per_text((weights > 0).astype(float)) * counted)
     all_count = page.spread(np.bincount(terms.of_text, minlength=terms.texts).astype(float))
@@ -109,7 +109,7 @@ def find_candidates(page: Page, terms: Terms, weights: Floats, rules: Rules) -> 
 
 
 def _groups(page: Page, rows: Ints, keys: list[Key]) -> tuple[Ints, Mask]:
-    """A number for the key of each candidate, and which candidates lie in no other of their key."""
+    """A number for the key of each candidate, and which candidates are inside no other of their key."""
     numbers: dict[Key, int] = {}
     group = np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
     order = np.argsort(group, kind="stable")
@@ -142,7 +142,7 @@ def _together(found: Candidates, page: Measured, group: Ints, outer: Mask, rules
     )
 
 
-# Tags that hold a story, a post, an entry of a list.
+# Tags that contain a story, a post, an entry of a list.
 _STORIES = frozenset(("article", "blockquote", "dd", "div", "li", "main", "section", "table", "tbody", "td", "tr"))
 
 
@@ -155,9 +155,9 @@ def may_be_several(key: Key) -> bool:
 
 
 def representatives(found: Candidates) -> dict[Key, list[int]]:
-    """For each key the positions of the candidates that stand for it.
+    """For each key the positions of the candidates that represent it.
 
-    All that are measured as one; else the one with the largest score, the first of equals.
+    All that are measured as one; otherwise the one with the largest score, the first on a tie.
     """
     best: dict[Key, list[int]] = {}
     for position in np.flatnonzero(found.whole).tolist():

@@ -42,7 +42,7 @@ class FeedItem:
 
     @property
     def text(self) -> str:
-        """All that the item says of its page, as plain text."""
+        """All that the item says about its page, as plain text."""
         return " ".join((plain_text(self.title), self.summary, self.category))
 
     @property
@@ -62,7 +62,7 @@ def read_feed(feed: Feed) -> list[FeedItem]:
         return _json_items(text)
     entries = read_entries(text)
     if entries is None:
-        raise InputError("the feed is neither RSS, Atom nor JSON Feed; give the feed file itself")
+        raise InputError("the feed is neither RSS, Atom nor JSON Feed; pass the feed file itself")
     return [
         FeedItem(
             _string(entry.title), _string(entry.summary) or _string(entry.content), _string(entry.link), " ".join(names)
@@ -161,7 +161,7 @@ def _unique(names: Iterable[str]) -> dict[str, int]:
 
 
 def normalise_url(url: str) -> str:
-    """An address without what tells no pages apart: scheme, `www.`, index file, fragment, tracking."""
+    """An address without the parts that do not distinguish pages: scheme, `www.`, index file, fragment, tracking."""
     try:
         parts = urlsplit(url.strip())
         host = (parts.hostname or "").removeprefix("www.")

@@ -2,7 +2,7 @@
 names.
 
 A term is a lower-cased word. Scripts that write no spaces give overlapping pairs of characters instead: a
-pair is close to a word in Chinese and Japanese, where a single character is too common to tell pages apart.
+pair is close to a word in Chinese and Japanese, where a single character is too common to distinguish pages.
 
 Terms are numbered, so counting is array work: one number per term occurrence, in document order.
 """
@@ -131,7 +131,7 @@ class Frequencies:
         return Frequencies(counts, self.pages + len(pages))
 
     def repeated(self, share: float) -> frozenset[str]:
-        """The terms on at least this share of the pages, and on two at least."""
+        """The terms on at least this share of the pages, and on at least two."""
         least = max(share * self.pages, 2)
         return frozenset(term for term, count in self.pages_with.items() if count >= least)
 
@@ -178,14 +178,14 @@ def keyword_weights(terms: Terms, weights: Floats, k: int, *, numbers: bool = Fa
 def idle_terms(terms: Sequence[str], *, numbers: bool = False) -> Mask:
     """True for the terms that cannot be keywords: stop words, and bare numbers unless `numbers` may be.
 
-    Numbers are mostly line numbers, dates and prices: rare on the other pages, and no sign of what a page is
+    Numbers are mostly line numbers, dates and prices: rare on the other pages, and not a sign of what a page is
     about.
     """
     return np.array([is_stop_word(term) or (not numbers and is_number(term)) for term in terms], bool)
 
 
 def is_number(term: str) -> bool:
-    """Tell whether a term is made of digits alone, joined or not (`1,5` is two terms, `2-3` is one)."""
+    """Whether a term consists of digits alone, joined or not (`1,5` is two terms, `2-3` is one)."""
     return term[0].isdigit() and not any(map(str.isalpha, term))
 
 
@@ -198,7 +198,7 @@ def term_weights(terms: Terms, wanted: Collection[str]) -> Floats:
 def feed_weights(terms: Terms, text: str, weights: Floats, k: int) -> Floats:
     """Weight 1 for the k terms of a feed item of highest tf-idf on the page; 0 for all others.
 
-    Terms that every page of the sample has weigh nothing, and so are no keywords.
+    Terms that every page of the sample has have no weight, and so are not keywords.
     """
     named = frozenset(tokenise(text))
     of_item = np.array([len(term) >= 2 and term in named for term in terms.distinct], bool)

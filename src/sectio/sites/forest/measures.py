@@ -1,7 +1,7 @@
 """How interesting the text of an element is, from counts of keywords x and other terms y (x + y = N).
 
 Oita and Senellart, "FOREST: Focused Object Retrieval by Exploiting Significant Tag paths": J is the lower end
-of the keyword density's interval, U the unexpectedness of so many keywords in one place, I = J · U the
+of the keyword density's interval, U the unexpectedness of that many keywords in one place, I = J · U the
 informativeness. Logarithms are to base 2; another base ranks the same.
 """
 
@@ -24,12 +24,12 @@ def margin(x: ArrayLike, n: ArrayLike) -> Floats:
 
 
 def lower_density(x: ArrayLike, n: ArrayLike) -> Floats:
-    """J: the density less its margin, at least 0; 0 where there are no terms."""
+    """J: the density minus its margin, at least 0; 0 if there are no terms."""
     return np.where(np.asarray(n) > 0, np.maximum(density(x, n) - margin(x, n), 0.0), 0.0)
 
 
 def unexpectedness(x: ArrayLike, y: ArrayLike, page_x: float, page_y: float) -> Floats:
-    """U: the cost of drawing these terms from the page at large, less that of naming them by kind."""
+    """U: the cost of drawing these terms from the page at large, minus that of naming them by kind."""
     x, y = np.asarray(x, float), np.asarray(y, float)
     if page_x <= 0:
         return np.zeros(np.broadcast(x, y).shape)

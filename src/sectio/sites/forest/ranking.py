@@ -1,4 +1,4 @@
-"""Patterns over pages: candidates of equal key put together and ranked by R = Σ I · level · nbOcc."""
+"""Patterns over pages: candidates with equal keys joined and ranked by R = Σ I · level · nbOcc."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from sectio.sites.forest.xpath import xpath
 
 @dataclass(frozen=True)
 class Pattern:
-    """A pattern and what the sample says of it: sums over the pages on which it stands for a candidate."""
+    """A pattern and what the sample says about it: sums over the pages on which it represents a candidate."""
 
     key: Key
     score: float = 0.0
@@ -36,7 +36,7 @@ class Pattern:
         return xpath(self.key, self.dfs)
 
     def with_page(self, found: Candidates, positions: list[int]) -> "Pattern":
-        """The pattern with one more page, on which these candidates stand for it; their values are equal."""
+        """The pattern with one more page, on which these candidates represent it; their values are equal."""
         first = positions[0]
         return replace(
             self,
@@ -51,7 +51,7 @@ class Pattern:
 
 
 def aggregate(pages: Iterable[Candidates], start: Sequence[Pattern] = ()) -> list[Pattern]:
-    """Put the candidates of all pages together by key, on top of patterns known already."""
+    """Join the candidates of all pages by key, on top of patterns known already."""
     known = {pattern.key: pattern for pattern in start}
     for found in pages:
         for key, positions in representatives(found).items():
@@ -80,10 +80,10 @@ def rank(
 ) -> Ranking:
     """Sort by R; ties by more pages, then the outer one, then key order.
 
-    Patterns whose elements hold fewer than `min_terms` terms on average are dropped unless nothing else is
-    left: a heading made of keywords only is the densest element of all. Where nbOcc is no factor of R,
+    Patterns whose elements have fewer than `min_terms` terms on average are dropped unless nothing else is
+    left: a heading made of keywords only is the densest element of all. Where nbOcc is not a factor of R,
     patterns of less than half of the pages come last: one long page must not choose for all. Before them
-    come those that hold less than `min_cover` of the keywords: dense as a code block is, it is not the story.
+    come those that have less than `min_cover` of the keywords: a code block may be dense, but it is not the story.
     """
     large = [pattern for pattern in patterns if pattern.terms >= min_terms * pattern.pages]
     kept = large or list(patterns)

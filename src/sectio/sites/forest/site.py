@@ -1,7 +1,7 @@
 """A site as FOREST learns it: ranked patterns, and which terms are common there.
 
 Learning is updating a model that knows nothing, so a model can go on learning. Pages seen earlier keep the
-measures they had: their keywords are not chosen anew when more pages come.
+measures they had: their keywords are not chosen again when more pages come.
 """
 
 from collections.abc import Mapping, Sequence
@@ -67,13 +67,13 @@ class Settings:
     """The method's own parameters.
 
     `k` keywords per page; `min_terms` a pattern's elements must hold on average; `runner_up`: the share of
-    the best R from which a pattern may stand in where the winner is absent.
+    the best R from which a pattern may be used where the winner is absent.
 
     The rest is where the default profile leaves the paper, whose values are in `PAPER`. `links`:
     keywords in links count as such; `several` takes all elements of a key for one story where they may be stories; `single` weighs any other
     element down when others share its key; `min_cover` is the share of a page's keywords from which a pattern
     is preferred; `repeats` the share of sample pages from which a block of text is furniture (1.1: nothing is
-    left out); `feed_rank`: terms of a feed item are ranked by the page's `tf-idf` or by `count`; `steps` tells bare elements apart by their
+    left out); `feed_rank`: terms of a feed item are ranked by the page's `tf-idf` or by `count`; `steps` distinguishes bare elements by their
     path; `count_pages` makes nbOcc a factor of R; `seen_first` prefers elements at dfs positions that were
     seen on new pages too, not only on pages of the sample; `numbers` may be keywords. ABSELEMS and ABSPATHS
     take all leaf patterns from `leaf_share` of the best R on (1: only the winner), and with `significant`
@@ -201,9 +201,9 @@ class ForestSite(SiteModel):
         All outermost elements where they may be several stories. On a page of the sample a pattern is where it
         was seen, so that its XPath selects the choice.
         """
-        places, dfs, known = self.places(page), dfs_index(page), digest(page) in self.known
+        rows_by_key, dfs, known = self.rows_by_key(page), dfs_index(page), digest(page) in self.known
         for pattern in self.contenders(self.settings.runner_up):
-            rows = places.get(pattern.key, _NOWHERE)
+            rows = rows_by_key.get(pattern.key, _NOWHERE)
             seen = rows[np.isin(dfs[rows], pattern.dfs)]
             if known or (self.settings.seen_first and len(seen)):
                 rows = seen
@@ -217,7 +217,7 @@ class ForestSite(SiteModel):
         value, patterns = self.ranking.value, self.ranking.patterns
         return [p for p in patterns if value(p) >= share * value(patterns[0])]
 
-    def places(self, page: Page) -> dict[Key, Ints]:
+    def rows_by_key(self, page: Page) -> dict[Key, Ints]:
         """The elements of a page by key."""
         rows = np.flatnonzero(page.is_element)[BODY:].astype(np.int32)
         found: dict[Key, list[int]] = {}
@@ -252,13 +252,13 @@ class ForestSite(SiteModel):
 
     def match_page(self, page: Page) -> Match:
         """Half for the winner, half for the share of R of the usual patterns, as far as the page has them."""
-        places = self.places(page)
+        rows_by_key = self.rows_by_key(page)
         usual = [p for p in self.contenders(self.settings.runner_up) if p.pages >= 0.8 * self.sample.pages]
         if not self.ranking.patterns:
             return Match(0.0, False, ("no_candidates",))
         whole = sum(map(self.ranking.value, usual))
-        kept = sum(self.ranking.value(p) for p in usual if p.key in places)
-        winner = self.ranking.patterns[0].key in places
+        kept = sum(self.ranking.value(p) for p in usual if p.key in rows_by_key)
+        winner = self.ranking.patterns[0].key in rows_by_key
         coverage = 0.5 * winner + 0.5 * (kept / whole if whole else winner)
         fits = coverage >= self.drift_threshold
         return Match(coverage, fits, () if fits else ("drift",))
@@ -337,14 +337,14 @@ class LeafForestSite(ForestSite):
 
     def choose(self, page: Page) -> list[int]:
         """All elements with a key that ranks high enough, in document order."""
-        places = self.places(page)
+        rows_by_key = self.rows_by_key(page)
         if self.settings.significant:
             leaf = self.measured(page).leaf
-            places = {key: rows[leaf[rows]] for key, rows in places.items()}
+            rows_by_key = {key: rows[leaf[rows]] for key, rows in rows_by_key.items()}
         one = self.settings.leaf_share >= 1
         contenders = self.contenders(self.settings.runner_up if one else self.settings.leaf_share)
-        present = [p for p in contenders if len(places.get(p.key, ()))]
-        return sorted(int(row) for p in present[: 1 if one else None] for row in places[p.key])
+        present = [p for p in contenders if len(rows_by_key.get(p.key, ()))]
+        return sorted(int(row) for p in present[: 1 if one else None] for row in rows_by_key[p.key])
 
 
 class PathForestSite(LeafForestSite):

@@ -31,7 +31,7 @@ MAX_UNMATCHED = 50
 POOR_MATCH = 0.5
 
 
-class Origin(NamedTuple):
+class MergedPart(NamedTuple):
     """An earlier template that is part of a merged one: its side, its number there, and where its positions went."""
 
     side: int
@@ -43,7 +43,7 @@ class Merged(NamedTuple):
     """A site made of two, and which of their templates went into each of its own."""
 
     site: "TemplateSite"
-    origins: list[list[Origin]]
+    parts: list[list[MergedPart]]
 
 
 @dataclass(eq=False)
@@ -136,25 +136,25 @@ class TemplateSite(SiteModel):
 
     def merge(self, other: "TemplateSite") -> Self:
         """A model of what two models learned separately; similar templates become one."""
-        site = self.merge_with_origins(other).site
+        site = self.merge_with_parts(other).site
         assert isinstance(site, type(self))
         return site
 
-    def merge_with_origins(self, other: "TemplateSite") -> Merged:
+    def merge_with_parts(self, other: "TemplateSite") -> Merged:
         """The same, with where the positions of both went."""
         if other.settings.label != self.settings.label:
             raise TemplateError("site models learned with different labels cannot be merged; learn one of them again")
-        homes = [_Home(one, [Origin(0, number, unmoved(one.root))]) for number, one in enumerate(self.templates)]
+        homes = [_Home(one, [MergedPart(0, number, unmoved(one.root))]) for number, one in enumerate(self.templates)]
         for number, one in enumerate(other.templates):
             best = max(homes, key=lambda home: _likeness(home.template, one))
             if _likeness(best.template, one) >= self.settings.min_page_sim:
                 best.take(number, one)
             else:
-                homes.append(_Home(one, [Origin(1, number, unmoved(one.root))]))
+                homes.append(_Home(one, [MergedPart(1, number, unmoved(one.root))]))
         homes.sort(key=lambda home: -home.template.support.pages)
         templates = tuple(home.template for home in homes)
         site = replace(self, templates=templates, warnings=_warnings(templates))
-        return Merged(site, [home.origins for home in homes])
+        return Merged(site, [home.parts for home in homes])
 
     # Files
 
@@ -187,16 +187,16 @@ class _Home:
     """A template while sites are merged, and the templates that went into it."""
 
     template: Template
-    origins: list[Origin]
+    parts: list[MergedPart]
 
     def take(self, number: int, other: Template) -> None:
         """Merge a template of the other site into this one."""
         template, mine, theirs = merged(self.template, other)
         kept = [
-            origin._replace(moves={old: mine[new] for old, new in origin.moves.items() if new in mine})
-            for origin in self.origins
+            part._replace(moves={old: mine[new] for old, new in part.moves.items() if new in mine})
+            for part in self.parts
         ]
-        self.template, self.origins = template, [*kept, Origin(1, number, theirs)]
+        self.template, self.parts = template, [*kept, MergedPart(1, number, theirs)]
 
 
 def learn(

@@ -1,17 +1,17 @@
-"""The default decision: the paper's idea with its weak points mended.
+"""The default decision: the paper's idea with its weak points fixed.
 
 The paper takes the candidate nearest to the root; on today's pages that is the footer, a cookie notice or an
 author box as often as the article. It knows comments by English class names only, and several areas by their
 depth. Here
 
-- regions that are mostly links, or stand in a menu, footer, sidebar or form, are no candidates;
+- regions that are mostly links, or are in a menu, footer, sidebar or form, are not candidates;
 - regions are alike when they have the same class, or without one the same path of tags;
-- a group of like regions is the comments if its names say so, or the heading over it does or counts it;
-- a page has several areas if the largest region has its like among the candidates, and together they hold
-  more than any other region; else the largest region is the article;
+- a group of similar regions is the comments if its names or the heading over it say so, or the heading counts it;
+- a page has several areas if there are regions like the largest among the candidates, and together they have
+  more than any other region; otherwise the largest region is the article;
 - where there is neither group nor comments, and the region closest to the root is not the one closest to its title,
   the page has several areas, as in the paper;
-- what lies inside a chosen region, and like regions near the article, are parts of it.
+- what is inside a chosen region, and similar regions near the article, are parts of it.
 """
 
 import re
@@ -22,24 +22,24 @@ import numpy as np
 from sectio.dom.page import Column, Ints, Mask, Page, covered
 from sectio.dom.tree import lowest_common_ancestor
 from sectio.methods.sd.comments import CommentWords, Headings, named_comments, with_replies
-from sectio.methods.sd.decide import CLASS_LENGTH, Decision, nearest, only, scope
+from sectio.methods.sd.decide import CLASS_LENGTH, RegionChoice, nearest, only, scope
 from sectio.methods.sd.regions import Regions
 
 MOSTLY_LINKS = 0.5
 _ASIDE = ("nav", "footer", "aside", "form")
 _NEVER_COMMENTS = ("nav", "footer", "form")
 _PATH = 4  # ancestors that make the path of a region without a class
-LEAST_ARTICLE = 0.25  # of the longest comment, or it is no article
+LEAST_ARTICLE = 0.25  # of the longest comment, or it is not an article
 # T1 of the paper's refusal. At 80 the types of generated sites are best (.842 against .809 without it, .824 at 90), and
 # the text of the real pages it touches gets better (listings .18 to .25, threads .26 to .44, articles .68 to .74).
 REFUSE = 80
-_NUMBER = re.compile(r"[-_]\d+\b")  # what tells one post-17 from another post-18
+_NUMBER = re.compile(r"[-_]\d+\b")  # what distinguishes post-17 from post-18
 
 
-def judge(regions: Regions, *, t1: float) -> Decision:
+def decide_refined(regions: Regions, *, t1: float) -> RegionChoice:
     """Type the page and choose its regions."""
     if not len(regions):
-        return Decision("multiple", only(regions, ()))
+        return RegionChoice("multiple", only(regions, ()))
     eligible, kinds = _eligible(regions), _kinds(regions)
     headings = Headings(regions)
     largest = _largest(regions, eligible)
@@ -68,7 +68,7 @@ def _refused(regions: Regions, eligible: Mask) -> Ints:
 
 
 def _main_group(regions: Regions, eligible: Mask, kinds: Ints, t1: float) -> Ints:
-    """The like regions that, counting those within T1 of the largest, hold more than any region beside them.
+    """The similar regions that, counting those within T1 of the largest, have more than any other region.
 
     None if there is no such group of two.
     """
@@ -154,12 +154,12 @@ def _comments_on(regions: Regions, kinds: Ints, article: int, headings: Headings
     return with_replies(regions, found)
 
 
-def _with_areas(regions: Regions, areas: Ints) -> Decision:
-    return Decision("multiple", _owners(regions, areas), areas=tuple(areas.tolist()))
+def _with_areas(regions: Regions, areas: Ints) -> RegionChoice:
+    return RegionChoice("multiple", _owners(regions, areas), areas=tuple(areas.tolist()))
 
 
-def _with_article(regions: Regions, kinds: Ints, article: int, comments: tuple[int, ...]) -> Decision:
-    """The article with its parts: like regions near it, and what lies inside them."""
+def _with_article(regions: Regions, kinds: Ints, article: int, comments: tuple[int, ...]) -> RegionChoice:
+    """The article with its parts: similar regions near it, and what is inside them."""
     page = regions.page
     top = scope(page, int(regions.root[article]))
     near = (regions.root >= top) & (regions.root < page.end[top])
@@ -170,11 +170,11 @@ def _with_article(regions: Regions, kinds: Ints, article: int, comments: tuple[i
     chosen[list(comments)] = True
     owner = _owners(regions, np.flatnonzero(chosen))
     owner[(owner >= 0) & like[owner]] = article
-    return Decision("article_comments" if comments else "article", owner, article, comments)
+    return RegionChoice("article_comments" if comments else "article", owner, article, comments)
 
 
 def _owners(regions: Regions, chosen: Column) -> Ints:
-    """For each region the nearest chosen one it lies in (or is), else -1."""
+    """For each region the nearest chosen one it is in (or is), or -1."""
     picked = np.zeros(len(regions), bool)
     picked[chosen] = True
     ends = regions.page.end[regions.root].tolist()
