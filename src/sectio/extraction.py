@@ -10,6 +10,7 @@ from sectio import analysis as analyses
 from sectio.analysis import Analysis, Request
 from sectio.deadline import Deadline
 from sectio.dom.page import Mask, Page
+from sectio.dom.unicode import composed
 from sectio.errors import SectioError
 from sectio.reader import read
 from sectio.results import Comment, Image, Link, Metadata, Problem, Section, Table
@@ -80,7 +81,7 @@ class Extraction:
     def text(self) -> str:
         """The main content in reading order, one block per line."""
         if self._analysis.selection.text is not None:
-            return self._analysis.selection.text
+            return composed(self._analysis.selection.text)
         from sectio.output import text
 
         with self._analysis.deadline:

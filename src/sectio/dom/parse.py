@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
+from itertools import islice, repeat
 from typing import Any, cast
 
 import numpy as np
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sectio.dom import markup, tags
 from sectio.dom.chars import Written
 from sectio.dom.page import Head, Page
+from sectio.dom.unicode import composed
 from sectio.errors import InputError, PageTooLarge
 
 # Where browsers and the parser stop nesting; deeper nodes become siblings there, and no text is lost.
@@ -46,7 +47,7 @@ def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES) -> 
         parent=rows.parent,
         end=rows.end,
         tag=rows.tag,
-        tag_names=tuple(clean.codes)[:32768],
+        tag_names=(*tags.NAMES, *map(composed, islice(clean.codes, len(tags.NAMES), 32768))),
         text_rows=np.flatnonzero(rows.tag == 0).astype(np.int32),
         texts=rows.texts,
         after_blank=rows.after_blank,

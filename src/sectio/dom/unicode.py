@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from functools import cache
+from urllib.parse import quote
 
 # Unicode's stream-safe text format (UAX #15, section 13) allows this many marks in a row.
 MAX_MARKS = 30
@@ -15,6 +16,10 @@ _C1 = {code: bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for
 # Controls, and the two noncharacters that XML 1.0 forbids.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# Blanks, controls, marks without width, halves of surrogate pairs.
+_NOT_IN_ADDRESS = re.compile(
+    "[\x00-\x20\x7f-\xa0\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufffe\uffff\ud800-\udfff]"
+)
 # Marks, embeddings, overrides and isolates: they reorder what a terminal shows around them.
 _DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -39,6 +44,15 @@ def encodable(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
+
+
+def address(text: str) -> str:
+    """An address with everything percent-encoded that browsers would not leave as it is, so that it is one word."""
+    return text if text.isascii() and text.isprintable() and " " not in text else _NOT_IN_ADDRESS.sub(_percent, text)
+
+
+def _percent(found: re.Match[str]) -> str:
+    return quote(found[0], errors="replace")
 
 
 def for_terminal(text: str) -> str:

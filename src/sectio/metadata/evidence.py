@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sectio.dom.page import Head, Page
+from sectio.dom.unicode import address
 from sectio.metadata import jsonld, places
 from sectio.metadata.texts import MAX_TITLE, absolute, clean, has_words, host, words
 
@@ -72,7 +73,7 @@ class Evidence:
     def url(self) -> str | None:
         """The address as given, else as the page names it."""
         if self.given_url:
-            return self.given_url
+            return address(self.given_url)
         named = [href for rel, href in self.head.links if "canonical" in rel.split()]
         named += self.metas.get("og:url", [])
         return next((found for href in named if (found := absolute(href, self.head.base))), None)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from urllib.parse import urljoin, urlsplit
 
 from sectio.dom.chars import normalise
+from sectio.dom.unicode import address as encoded
 
 MAX_TITLE, MAX_LONG, MAX_ADDRESS = 400, 2000, 2048
 
@@ -53,7 +54,7 @@ def absolute(address: str, base: str) -> str | None:
         parts = urlsplit(joined)
     except ValueError:
         return None
-    return joined if parts.scheme in ("http", "https") and parts.netloc else None
+    return encoded(joined) if parts.scheme in ("http", "https") and parts.netloc else None
 
 
 def address_key(address: str) -> str:

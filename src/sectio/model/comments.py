@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom import tags, words
+from sectio.dom.chars import normalise
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import nearest_ancestor, subtree_sum
 from sectio.results import Comment
@@ -146,7 +147,7 @@ def _read(page: Page, item: int, owner: Ints, marks: dict[str, list[int]]) -> tu
     """Author, date and text of one comment, without the comments that answer it."""
     used = owner[item : page.end[item]] != item
     date = _first(page, marks["date"])
-    stated = page.source.attributes(date).get("datetime") if date is not None else None
+    stated = normalise(page.source.attributes(date).get("datetime", "")) if date is not None else None
     when = stated or (page.text(date) if date is not None else None)
     _use(page, used, item, date)
     author = _first(page, [row for row in marks["author"] if not used[row - item]])

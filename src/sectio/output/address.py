@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from urllib.parse import quote, urljoin
+from urllib.parse import urljoin
 
 from sectio.dom.page import Page
+from sectio.dom.unicode import address as encoded
 
 LINK_SCHEMES = ("http", "https", "mailto", "tel")
 IMAGE_SCHEMES = ("http", "https")
@@ -15,10 +16,6 @@ MAX_LENGTH = 8192
 _IGNORED = str.maketrans("", "", "\t\n\r")
 _CONTROLS = "".join(map(chr, range(0x21)))
 _FIRST_PART = re.compile(r"[/?#\\]")
-# What browsers would not leave as it is: blanks, controls, marks without width, halves of surrogate pairs.
-_ENCODED = re.compile(
-    "[\x00-\x20\x7f-\xa0\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufffe\uffff\ud800-\udfff]"
-)
 _PLAIN = re.compile(rf"https?://[!-~]{{1,{MAX_LENGTH - 8}}}")
 _PLAIN_PATH = re.compile(r"/(?![/\\])[^?#;]*")
 _SOURCES = ("src", "data-src", "data-lazy-src", "data-original")
@@ -31,7 +28,7 @@ def base_of(page: Page, url: str | None) -> str | None:
     """
     stated = page.source.head().base
     base = (absolute(stated, url, IMAGE_SCHEMES) if stated else None) or url
-    return _ENCODED.sub(_percent, base) if base and base.lower().startswith(("http://", "https://")) else None
+    return encoded(base) if base and base.lower().startswith(("http://", "https://")) else None
 
 
 def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCHEMES) -> str | None:
@@ -49,7 +46,7 @@ def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCH
     scheme, colon, _ = _FIRST_PART.split(address, maxsplit=1)[0].partition(":")
     if not address or len(address) > MAX_LENGTH or (colon and scheme.lower() not in schemes):
         return None
-    address = _ENCODED.sub(_percent, address)
+    address = encoded(address)
     if colon or base is None:
         return address
     if _PLAIN_PATH.fullmatch(address) and "/." not in address:
@@ -58,10 +55,6 @@ def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCH
         return urljoin(base, address)
     except ValueError:
         return None
-
-
-def _percent(found: re.Match[str]) -> str:
-    return quote(found[0], errors="replace")
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,54 @@
+"""Every string of every result can be written as UTF-8, put into XML and shown on a terminal."""
+
+import csv
+import io
+import json
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import sectio
+from sectio.output import WRITERS
+from tests.hostile import strings
+from tests.hostile.odd_page import JSON_ESCAPES, ODD, REFERENCES, page
+
+SOURCES: dict[str, str | bytes] = {
+    "str": page(ODD + REFERENCES),
+    "bytes": page(ODD).encode("utf-8", "surrogatepass"),
+    "utf-16": page(ODD).encode("utf-16", "surrogatepass"),
+    "references": page(REFERENCES),
+    "latin": page("\x1b[31m\x9b31m caf\xe9").encode("latin-1"),
+}
+METHODS = [name for name, method in sectio.methods().items() if not method.needs_site]
+
+
+@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("method", METHODS)
+def test_no_odd_character_reaches_a_result(name: str, method: str) -> None:
+    """A lone surrogate breaks the file it is written to, an escape sequence the terminal that shows it."""
+    for url in ("https://example.com/x\x1b\ud800 y", None):
+        result = sectio.extract(SOURCES[name], method=method, url=url)
+        assert not [(place, found) for place, text in strings.of(result) if (found := strings.fault(text))]
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_every_format_is_clean_and_can_be_read(name: str) -> None:
+    """As the command line writes them."""
+    result = sectio.extract(SOURCES[name])
+    written = {form: write(result) for form, write in WRITERS.items()}
+    assert not [(form, found) for form, text in written.items() if (found := strings.fault(text))]
+    ElementTree.fromstring(written["xml"].encode())
+    ElementTree.fromstring(written["tei"].encode())
+    ElementTree.fromstring(f"<html>{written['html']}</html>".encode())
+    assert json.loads(written["json"]) == json.loads(written["jsonl"])
+    assert len(list(csv.reader(io.StringIO(written["csv"])))) == 2
+
+
+def test_a_page_that_only_describes_itself() -> None:
+    """Its text comes from JSON-LD, which may escape anything."""
+    body = f"Words of the article {JSON_ESCAPES} that a script puts into the page, " * 20
+    html = f"""<title>x</title><script type="application/ld+json">{{"@type": "Article", "headline": "x",
+    "articleBody": "{body}"}}</script><div id=app></div>"""
+    result = sectio.extract(html)
+    assert "Words of the article" in result.text
+    assert not [(place, found) for place, text in strings.of(result) if (found := strings.fault(text))]
