@@ -198,6 +198,14 @@ class Document(Content, Protocol):
         """The main content."""
 
     @property
+    def markdown(self) -> str:
+        """The same as Markdown."""
+
+    @property
+    def html(self) -> str:
+        """The same as clean HTML."""
+
+    @property
     def metadata(self) -> Metadata:
         """What the page says about itself."""
 

@@ -78,7 +78,8 @@ def test_exit_codes_and_one_clear_line(arguments: list[str], given: bytes | None
 
 
 def test_a_closed_pipe_is_no_error(page: Path) -> None:
-    script = f"{sys.executable} -c 'from sectio.apps.cli import main; main()' extract {page} | head -c 10"
+    many = " ".join([str(page)] * 20)
+    script = f"{sys.executable} -c 'from sectio.apps.cli import main; main()' extract {many} | head -c 10"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", script], capture_output=True, check=False, timeout=60)
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr

@@ -32,5 +32,5 @@ def fault(text: str) -> str | None:
     for char in set(text):
         category = unicodedata.category(char)
         if category == "Cs" or char in "\ufffe\uffff" or (category == "Cc" and char not in "\t\n"):
-            return f"{char!r} in {ascii(text[:80])}"
+            return f"{char!r} in {text[:80]!a}"
     return None

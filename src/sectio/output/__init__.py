@@ -2,15 +2,14 @@
 
 from collections.abc import Callable
 
-from sectio.dom.unicode import encodable
 from sectio.errors import FormatError
-from sectio.output import csv, html, markdown, record, tei, xml
+from sectio.output import csv, record, tei, xml
 from sectio.results import Document
 
 WRITERS: dict[str, Callable[[Document], str]] = {
-    "text": lambda extraction: encodable(extraction.text),
-    "markdown": markdown.write,
-    "html": html.write,
+    "text": lambda extraction: extraction.text,
+    "markdown": lambda extraction: extraction.markdown,
+    "html": lambda extraction: extraction.html,
     "json": record.write,
     "jsonl": record.write_line,
     "xml": xml.write,

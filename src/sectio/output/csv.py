@@ -1,26 +1,31 @@
-"""CSV: one row per page."""
+"""CSV: one row per page.
+
+Spreadsheets run what looks like a formula, so a cell that begins like one gets an apostrophe in front, as spreadsheets
+themselves mark text.
+"""
 
 import csv
+from collections.abc import Iterable
 from io import StringIO
 
-from sectio.dom.unicode import encodable
 from sectio.results import Document
 
 COLUMNS = (
     "url", "title", "author", "date", "language", "description", "site_name", "image", "tags", "license",
     "page_type", "confidence", "method", "warnings", "text",
 )  # fmt: skip
+# The last four are their wide forms, which spreadsheets of some languages take for the same.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def header() -> str:
     """The line that names the columns."""
-    return _line(list(COLUMNS))
+    return line(COLUMNS)
 
 
 def row(extraction: Document) -> str:
-    """The row of one page; tags and warnings are parted by semicolons."""
-    values = [_cell(getattr(extraction, name)) for name in COLUMNS]
-    return encodable(_line(values))
+    """The row of one page; tags and warnings are separated by semicolons."""
+    return line(_value(getattr(extraction, name)) for name in COLUMNS)
 
 
 def write(extraction: Document) -> str:
@@ -28,15 +33,20 @@ def write(extraction: Document) -> str:
     return f"{header()}\n{row(extraction)}"
 
 
-def _cell(value: object) -> str:
+def line(values: Iterable[str]) -> str:
+    """One row of cells that no spreadsheet takes for formulas."""
+    buffer = StringIO()
+    csv.writer(buffer, lineterminator="\n").writerow(map(_cell, values))
+    return buffer.getvalue()[:-1]
+
+
+def _cell(value: str) -> str:
+    return f"'{value}" if value.startswith(_FORMULA) else value
+
+
+def _value(value: object) -> str:
     if isinstance(value, tuple):
         return ";".join(map(str, value))
     if isinstance(value, float):
         return f"{value:.4f}"
     return "" if value is None else str(value)
-
-
-def _line(values: list[str]) -> str:
-    buffer = StringIO()
-    csv.writer(buffer, lineterminator="\n").writerow(value.replace("\0", "") for value in values)
-    return buffer.getvalue()[:-1]

@@ -1,16 +1,20 @@
 """JSON: everything Sectio knows of a page as one record."""
 
 import json
+from typing import Any
 
-from sectio.dom.unicode import encodable
 from sectio.results import Document
 
 
-def write(extraction: Document) -> str:
-    """The record, indented for reading."""
-    return encodable(extraction.to_json(indent=2))
+def write(extraction: Document, source: str | None = None) -> str:
+    """The record, indented for reading; `source` is where the page came from."""
+    return json.dumps(_record(extraction, source), ensure_ascii=False, indent=2)
 
 
-def write_line(extraction: Document) -> str:
+def write_line(extraction: Document, source: str | None = None) -> str:
     """The record on one line (JSON Lines)."""
-    return encodable(json.dumps(extraction.to_dict(), ensure_ascii=False, separators=(",", ":")))
+    return json.dumps(_record(extraction, source), ensure_ascii=False, separators=(",", ":"))
+
+
+def _record(extraction: Document, source: str | None) -> dict[str, Any]:
+    return ({} if source is None else {"source": source}) | extraction.to_dict()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sectio.dom import tags
 from sectio.output import markup
 from sectio.output.walk import content
-from sectio.output.xml import element
+from sectio.output.xml import DECLARATION, element
 from sectio.results import Document
 
 VOCABULARY = markup.Vocabulary(
@@ -31,23 +31,35 @@ VOCABULARY = markup.Vocabulary(
 )  # fmt: skip
 
 
+NAMESPACE = "http://www.tei-c.org/ns/1.0"
+
+
 def write(extraction: Document) -> str:
     """The extraction as one TEI document."""
+    return f"{DECLARATION}\n{document(extraction)}"
+
+
+def document(extraction: Document) -> str:
+    """The same as an element."""
     return "\n".join(_lines(extraction))
 
 
 def _lines(extraction: Document) -> Iterator[str]:
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield '<TEI xmlns="http://www.tei-c.org/ns/1.0">'
+    yield f'<TEI xmlns="{NAMESPACE}">'
     yield from _header(extraction)
     yield '<text><body><div type="content">'
-    yield markup.write(content(extraction), VOCABULARY) or "<p/>"
+    yield markup.write(content(extraction), VOCABULARY) or _plain(extraction.text) or "<p/>"
     yield "</div>"
     if extraction.comments:
         yield '<div type="comments">'
         yield from (f"<div>{_said(c.author, c.date)}{element('p', c.text)}</div>" for c in extraction.comments)
         yield "</div>"
     yield "</body></text></TEI>"
+
+
+def _plain(text: str) -> str:
+    """The text of a method that states it, without structure."""
+    return "\n".join(element("p", line) for line in text.splitlines() if line.strip())
 
 
 def _said(author: str | None, date: str | None) -> str:

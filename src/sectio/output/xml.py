@@ -3,14 +3,20 @@
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from sectio.output import characters, html, markup
-from sectio.output.walk import content
+from sectio.output import characters
 from sectio.results import SCHEMA, Comment, Document
+
+DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
 
 def write(extraction: Document) -> str:
     """The extraction as one XML document."""
-    return "\n".join(_lines(extraction))
+    return f"{DECLARATION}\n{document(extraction)}"
+
+
+def document(extraction: Document, source: str | None = None) -> str:
+    """The same as an element, which may name where the page came from."""
+    return "\n".join(_lines(extraction, source))
 
 
 def element(name: str, value: object) -> str:
@@ -18,9 +24,9 @@ def element(name: str, value: object) -> str:
     return f"<{name}>{characters.content(str(value))}</{name}>"
 
 
-def _lines(extraction: Document) -> Iterator[str]:
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f'<document schema="{SCHEMA}" method="{characters.value(extraction.method)}">'
+def _lines(extraction: Document, source: str | None) -> Iterator[str]:
+    named = f' source="{characters.value(source)}"' if source else ""
+    yield f'<document schema="{SCHEMA}" method="{characters.value(extraction.method)}"{named}>'
     for name, value in asdict(extraction.metadata).items():
         for item in value if isinstance(value, tuple) else (value,):
             if item:
@@ -28,7 +34,7 @@ def _lines(extraction: Document) -> Iterator[str]:
     if extraction.page_type:
         yield element("page_type", extraction.page_type)
     yield "<content>"
-    yield markup.write(content(extraction), html.VOCABULARY)
+    yield extraction.html
     yield "</content>"
     yield from map(_comment, extraction.comments)
     yield "</document>"

@@ -6,7 +6,7 @@ import sys
 import click
 
 from sectio import __version__, native
-from sectio.apps.cli.shared import exit_code
+from sectio.apps.cli.shared import exit_code, talk
 from sectio.errors import SectioError
 
 # name: (module, help in one line); the order is the order of the help page
@@ -57,7 +57,7 @@ def cli() -> None:
     sectio demo                                 see it at work on pages that ship with it
 
     Data goes to stdout as UTF-8, talk to stderr. Exit codes: 0 fine, 1 some inputs failed, 2 usage,
-    3 nothing extracted, 4 fetch failed, 5 a limit was hit.
+    3 nothing extracted, 4 fetch failed, 5 a limit was hit or the input is no web page.
     """
 
 
@@ -71,10 +71,6 @@ def main() -> None:
     except click.Abort:
         sys.exit(130)
     except SectioError as error:
-        click.echo(f"sectio: {error}", err=True)
+        talk(f"sectio: {error}")
         sys.exit(exit_code(error))
-    except BrokenPipeError:
-        # The reader of our output went away (`| head`): no error, and nothing more to say to it.
-        sys.stdout = None
-        sys.exit(0)
     sys.exit(code if isinstance(code, int) else 0)

@@ -1,5 +1,7 @@
 """`sectio extract`: the main text of pages."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
@@ -7,22 +9,22 @@ import click
 from sectio.api import extract as extract_page
 from sectio.api import load, methods
 from sectio.apps.cli.shared import (
-    LIMIT,
     NOTHING,
     OK,
-    SOME_FAILED,
     Input,
+    are_several,
     exit_code,
     expand,
-    failure,
+    opened,
+    overall,
     parse_options,
     talk,
-    write,
 )
+from sectio.apps.cli.sizes import size
 from sectio.errors import SectioError
 from sectio.extraction import Extraction
 from sectio.output import WRITERS
-from sectio.output import write as render
+from sectio.output.several import Stream
 
 
 @click.command()
@@ -39,7 +41,7 @@ from sectio.output import write as render
     "--favor", type=click.Choice(["precision", "balanced", "recall"]), help="When in doubt: leave out, or keep."
 )
 @click.option("--timeout", type=float, default=10.0, show_default=True, help="Seconds per page.")
-@click.option("--max-bytes", type=int, default=20_000_000, show_default=True, help="Largest page that is read.")
+@click.option("--max-bytes", type=size, default="20M", show_default=True, help="Largest page that is read.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
 @click.option("-v", "--verbose", is_flag=True, help="Say what is done, on stderr.")
 def extract(inputs: tuple[str, ...], style: str, output: str | None, verbose: bool, **how: Any) -> int:
@@ -55,50 +57,32 @@ def extract(inputs: tuple[str, ...], style: str, output: str | None, verbose: bo
     if how["method"] and how["method"] not in methods():
         raise click.UsageError(f"there is no method {how['method']!r}; `sectio methods` lists them")
     template = load(how["template"]) if how["template"] else None
-    pages, parts, codes = list(expand(inputs)), [], []
-    for page in pages:
-        part, code = _one(page, style, options, verbose, url=how["url"], method=how["method"], template=template)
-        codes.append(code)
-        if part is not None:
-            parts.append(part)
-    write(_join(parts, style), output)
-    return _overall(codes)
+    with opened(output) as put:
+        stream = Stream(style, put, several=are_several(inputs))
+        work = partial(extract_page, options=options, url=how["url"], method=how["method"], template=template)
+        codes = [_one(page, stream, work, options["max_bytes"], verbose) for page in expand(inputs)]
+        stream.end()
+    return overall(codes)
 
 
-def _one(page: Input, style: str, options: dict[str, Any], verbose: bool, **how: Any) -> tuple[str | None, int]:
-    """One page: what to write (or None) and its exit code."""
+def _one(page: Input, stream: Stream, work: Callable[[bytes], Extraction], max_bytes: int, verbose: bool) -> int:
+    """Write one page; returns its exit code."""
     try:
-        result = extract_page(page.read(options["max_bytes"]), options=options, **how)
+        result = work(page.read(max_bytes))
+        ok = result.ok
+        stream.add(result, page.name)
     except SectioError as error:
         message = str(error)
         talk(f"sectio: {message}" if message.startswith(page.name) else f"sectio: {page.name}: {message}")
-        return (failure(page.name, error) if style == "jsonl" else None), exit_code(error)
+        stream.fail(error, page.name)
+        return exit_code(error)
     if verbose:
         talk(_summary(page, result))
-    if not result.ok:
+    if not ok:
         talk(f"sectio: {page.name}: nothing was extracted ({', '.join(result.warnings)})")
-    return render(result, style), OK if result.ok else NOTHING
+    return OK if ok else NOTHING
 
 
 def _summary(page: Input, result: Extraction) -> str:
     said = f" · {', '.join(result.warnings)}" if result.warnings else ""
     return f"{page.name}: {result.method}, {len(result.text)} characters, confidence {result.confidence:.2f}{said}"
-
-
-def _join(parts: list[str], style: str) -> str:
-    """Several pages in one stream: records line by line, texts separated by a blank line."""
-    if style == "csv" and parts:
-        header = parts[0].splitlines(keepends=True)[0]
-        return parts[0] + "".join(part.removeprefix(header) for part in parts[1:])
-    between = "" if style == "jsonl" else "\n"
-    return between.join(part if part.endswith("\n") else part + "\n" for part in parts)
-
-
-def _overall(codes: list[int]) -> int:
-    """One page: its own code. Several: fine, or some failed; nothing at all keeps its own code."""
-    distinct = set(codes)
-    if distinct == {OK} or not codes:
-        return OK
-    if len(distinct) == 1:
-        return codes[0]
-    return LIMIT if distinct <= {OK, LIMIT} and len(codes) == 1 else SOME_FAILED

@@ -5,8 +5,10 @@ import json
 import click
 
 from sectio.api import page_type
-from sectio.apps.cli.shared import OK, SOME_FAILED, expand, failure, talk, write
+from sectio.apps.cli.shared import OK, exit_code, expand, overall, talk, write
+from sectio.dom.unicode import encodable
 from sectio.errors import SectioError
+from sectio.output.several import failure
 
 MAX_BYTES = 20_000_000
 
@@ -21,16 +23,17 @@ MAX_BYTES = 20_000_000
 def type(inputs: tuple[str, ...], style: str, url: str | None, output: str | None) -> int:
     """Show the type of pages: article, forum, product, collection, listing, documentation or service."""
     lines: list[str] = []
-    code = OK
+    codes: list[int] = []
     for page in expand(inputs):
         try:
             found = page_type(page.read(MAX_BYTES), url=url)
         except SectioError as error:
             talk(f"sectio: {page.name}: {error}")
-            code = SOME_FAILED
+            codes.append(exit_code(error))
             if style != "table":
-                lines.append(failure(page.name, error))
+                lines.append(failure(error, page.name))
             continue
+        codes.append(OK)
         if style == "table":
             others = sorted(found.probabilities.items(), key=lambda item: -item[1])[:3]
             lines.append(
@@ -38,8 +41,8 @@ def type(inputs: tuple[str, ...], style: str, url: str | None, output: str | Non
             )
         else:
             chances = {name: round(chance, 4) for name, chance in found.probabilities.items()}
-            lines.append(json.dumps({"source": page.name, "page_type": found.name, "page_types": chances}))
+            lines.append(json.dumps({"source": encodable(page.name), "page_type": found.name, "page_types": chances}))
     if style == "json":
         lines = ["[" + ",\n ".join(lines) + "]"]
     write("\n".join(lines) + "\n", output)
-    return code
+    return overall(codes)
