@@ -1,6 +1,6 @@
-"""Which texts are written: those the mask selects, less what is there twice or only for show.
+"""Which texts are written: those the mask selects, without duplicates and decoration.
 
-A formula is written once, as TeX where the page has it; line numbers beside code are left out.
+A formula is written once, as TeX if the page has it; line numbers next to code are left out.
 """
 
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ def _write_formulas_once(chosen: Chosen) -> None:
 
 
 def _drawn_formulas(page: Page) -> list[int]:
-    """KaTeX writes each formula as MathML and, beside it, drawn from many little boxes."""
+    """KaTeX writes each formula as MathML and, next to it, as many little boxes."""
     if "katex-html" not in page.html:
         return []
     formulas = np.flatnonzero(page.tag == _MATH)

@@ -1,6 +1,6 @@
 """Escaping for Markdown: what keeps text text, in every renderer.
 
-Only what some renderer would take for markup is escaped, so `snake_case`, `2 * 3` and `[1]` stay readable. Renderers
+Only what some renderer would read as markup is escaped, so `snake_case`, `2 * 3` and `[1]` stay readable. Renderers
 differ in which backslashes they honour, so `<` and `&` are written as entities, which all of them read.
 """
 
@@ -64,7 +64,7 @@ def escape_end(text: str) -> str:
 
 
 def code_span(text: str) -> str:
-    """Inline code, fenced by more backticks than it holds in a row."""
+    """Inline code, fenced by more backticks than it has in a row."""
     longest = max(map(len, re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if text[:1] == "`" or text[-1:] == "`" else ""
@@ -77,7 +77,7 @@ def is_active(code: str) -> bool:
 
 
 def address(text: str) -> str:
-    """An address that can stand between a link's parentheses."""
+    """An address that can be put between a link's parentheses."""
     return _IN_ADDRESS.sub(_in_address, text)
 
 

@@ -46,7 +46,7 @@ class _Container:
 
     marker: str
     indent: str
-    # Whether it may follow what stands above without an empty line.
+    # Whether it may follow what is above without an empty line.
     tight: bool = False
     used: bool = False
 
@@ -61,7 +61,7 @@ class _List:
 
 
 class _Writer:
-    """Puts blocks one below the other, with the prefixes of what they stand in."""
+    """Writes blocks one below the other, with the prefixes of the containers they are in."""
 
     def __init__(self, found: Content, notes: Notes) -> None:
         self._page, self._notes = found.page, notes
@@ -94,7 +94,7 @@ class _Writer:
     # Blocks
 
     def _emit(self, lines: list[str]) -> None:
-        """Write a block, parted from the one before by an empty line unless it begins an item of the same
+        """Write a block, separated from the previous one by an empty line unless it begins an item of the same
         list.
         """
         if not self._containers:
@@ -242,7 +242,7 @@ class _Table:
             self.cell.append(f"- {text}" if in_list else text)
 
     def lines(self, tables: Tables, node: int) -> list[str]:
-        """The table's lines; rows without content are left out, a header without text is added where there is
+        """The table's lines; rows without content are left out, an empty header is added if there is
         none.
         """
         rows: dict[int, dict[int, str]] = {}

@@ -1,7 +1,7 @@
 """Content as markup of some vocabulary: HTML or TEI, from one list of events.
 
 Only elements of the vocabulary are written, with no attributes but the few it names, and all text is escaped:
-what is not allowed cannot come out. The result is well-formed XML either way.
+what is not allowed cannot appear. The result is well-formed XML either way.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from sectio.output.walk import (
     Segment,
 )
 
-# These can hold a run directly; elsewhere it becomes a paragraph.
+# These can contain a run directly; elsewhere it becomes a paragraph.
 _HOLDERS = PHRASING | {"li", "td", "th", "dd", "figure", "figcaption"}
 
 

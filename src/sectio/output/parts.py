@@ -44,7 +44,7 @@ def _row(cells: dict[int, str], width: int) -> tuple[str, ...]:
 
 
 def images(extraction: Document) -> tuple[Image, ...]:
-    """The images, with the captions of the figures they stand in."""
+    """The images, with the captions of the figures they are in."""
     found = content(extraction)
     result = []
     for node in found.images:

@@ -6,7 +6,7 @@ from sectio.dom.page import Page
 from sectio.dom.unicode import composed
 from sectio.output.chosen import Chosen, span
 
-# How far ahead in the source a text is looked for; what stands between two texts is white space, or dropped
+# How far ahead in the source a text is searched; what is between two texts is white space, or dropped
 # markup.
 _AHEAD = 2000
 _LINE_END = re.compile("[\u2028\u2029]")
@@ -15,10 +15,10 @@ _SPHINX = re.compile(r"(?:^|\s)highlight-(?!default|none|text)([\w+#.-]{1,24})\s
 
 
 def written(chosen: Chosen, node: int) -> str:
-    """The chosen text below a node, line ends and indentation kept, a line end where a block or a `br` parts
+    """The chosen text below a node, line ends and indentation kept, a line end where a block or a `br` splits
     it.
 
-    Blank texts are not rows, so the source text of the whole node tells what stood between two rows.
+    Blank texts are not rows, so the source text of the whole node shows what was between two rows.
     """
     page = chosen.page
     raw, cursor = page.source.raw_text(node), 0
@@ -41,7 +41,7 @@ def written(chosen: Chosen, node: int) -> str:
 
 
 def language(page: Page, node: int) -> str:
-    """The language a code block's class names, looked for at the block, the `code` in it and three levels
+    """The language a code block's class names, searched at the block, the `code` in it and three levels
     above.
     """
     child = node + 1

@@ -1,4 +1,4 @@
-"""Tables of the page: which hold data, and how their cells lie in the grid."""
+"""Tables of the page: which contain data, and where their cells are in the grid."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,13 +11,13 @@ from sectio.dom.page import Mask, Page
 
 # HTML's own limits, and ours for the whole grid.
 MAX_COLSPAN, MAX_ROWSPAN, MAX_CELLS = 1000, 65534, 1_000_000
-# More paragraphs than this per cell, and the table is there to place things on the page.
+# More paragraphs than this per cell, and the table only arranges things on the page.
 PARAGRAPHS_PER_CELL = 2
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell and where it lies; `node` is its row in the page."""
+    """A cell and where it is; `node` is its row in the page."""
 
     node: int
     row: int
@@ -34,7 +34,7 @@ class Tables:
 
     @cached_property
     def _heavy(self) -> NDArray[np.intp]:
-        """Running count of what data tables do not hold."""
+        """Running count of what data tables do not contain."""
         return np.cumsum(self.page.is_tag("table", "pre", "h1", "h2", "h3", "h4", "article", "section", "form"))
 
     @cached_property
@@ -56,7 +56,7 @@ class Tables:
         return self.page.is_tag("th")
 
     def is_data(self, node: int) -> bool:
-        """Whether a table holds data; the others only place things on the page."""
+        """Whether a table contains data; the others only arrange things on the page."""
         page, end = self.page, int(self.page.end[node])
         if (page.attribute(node, "role") or "").lower() in ("presentation", "none"):
             return False
@@ -114,6 +114,6 @@ def _place(page: Page, rows: list[list[int]], *, spans: bool) -> list[Cell] | No
 
 
 def _number(page: Page, node: int, name: str, most: int) -> int:
-    """A span; 1 where it is missing or no number."""
+    """A span; 1 if it is missing or not a number."""
     value = (page.attribute(node, name) or "").strip()[:20]
     return min(int(value), most) if value.isascii() and value.isdecimal() else 1

@@ -1,7 +1,7 @@
 """Plain text: one block per line, in reading order.
 
 White space is collapsed and the text is in NFC; `<br>` ends a line; preformatted text keeps its lines and
-indentation. The cells of a table row stand on one line, parted by tabs, when each of them is a single line.
+indentation. The cells of a table row are on one line, separated by tabs, when each of them is a single line.
 """
 
 import re
@@ -17,7 +17,7 @@ from sectio.output import preformatted
 from sectio.output.chosen import Chosen, choose, choose_texts, span
 from sectio.results import Document
 
-# No parser lets the NUL character through, so it can stand for what must survive the collapsing of white
+# No parser lets the NUL character through, so it can represent what must survive the collapsing of white
 # space.
 _MARKS = ("", " ", " \0\0 ", " \0 ", " \0\0\0 ")
 _TAB, _LINE, _PART = 2, 3, 4
@@ -69,13 +69,13 @@ def write_parts(page: Page, part: NDArray[np.integer], count: int) -> list[str]:
 
 
 def separators(page: Page, positions: NDArray[np.intp]) -> NDArray[np.int8]:
-    """What stands before each text: nothing, a space, a tab or a line end (0 to 3)."""
+    """What comes before each text: nothing, a space, a tab or a line end (0 to 3)."""
     kinds = np.where(page.block_gaps, np.int8(_LINE), page.after_blank)
     if page.has("td", "th"):
         kinds[cell_gaps(page) & page.block_gaps] = _TAB
     before = np.zeros(len(positions), np.int8)
     if len(positions) > 1:
-        # Texts that are left out part what stands around them as widely as they did, at least by a space.
+        # Texts that are left out separate what is around them as widely as they did, at least by a space.
         widest = np.maximum.reduceat(kinds[: positions[-1] + 1], positions[:-1] + 1)
         np.maximum(widest, positions[1:] - positions[:-1] > 1, out=before[1:])
     return before
@@ -102,7 +102,7 @@ def cell_gaps(page: Page) -> Mask:
 
 
 def _take_out_preformatted(chosen: Chosen) -> list[str]:
-    """Put a mark in place of each preformatted text, and return what the marks stand for."""
+    """Put a mark in place of each preformatted text, and return what the marks represent."""
     page, blocks, reached = chosen.page, list[str](), 0
     if not page.has("pre"):
         return blocks

@@ -1,12 +1,12 @@
 """The selected content as a flat list of events: what the structured writers are written from.
 
 Events are `Open` and `Close` of the elements that give structure (lists, quotes, tables, headings …), `Run`s
-of inline content, `Code` blocks and `Rule`s. Every other element only parts or marks the runs. The list is
-well formed: each `Open` has its `Close`, items are in lists, cells in rows, and nothing is empty but cells.
+of inline content, `Code` blocks and `Rule`s. Every other element only splits or marks the runs. The list is
+well formed: each `Open` has its `Close`, items are in lists, cells in rows, and nothing is empty except cells.
 
-Images, rules and line breaks hold no text, so the mask cannot select them. They belong to the content when
+Images, rules and line breaks have no text, so the mask cannot select them. They belong to the content when
 the texts before and after are both selected; images and rules also when the nearest of four ancestors that
-holds any text holds selected text only, and images when the text after is selected and they lie below the
+has any text has only selected text, and images when the text after is selected and they are below the
 selection's common ancestor.
 """
 
@@ -35,7 +35,7 @@ _MARK_OF: Final = {
     "sup": 4, "sub": 5, "code": 6, "tt": 6, "kbd": 6, "samp": 6,
 }  # fmt: skip
 HEADINGS: Final = frozenset(tags.HEADINGS)
-# Structure, and what it must stand in.
+# Structure, and what it must be inside of.
 _GROUPS: Final = frozenset(("thead", "tbody", "tfoot"))
 _PARENTS: Final[dict[str, frozenset[str] | None]] = {
     **dict.fromkeys((*tags.HEADINGS, "ul", "ol", "blockquote", "table", "figure", "dl", "details")),
@@ -50,7 +50,7 @@ _PARENTS: Final[dict[str, frozenset[str] | None]] = {
     "summary": frozenset(("details",)),
 }
 _SAME_AS: Final = {"menu": "ul", "dir": "ul"}
-# These hold inline content only.
+# These contain inline content only.
 PHRASING: Final = HEADINGS | {"summary", "caption", "dt"}
 _ITEMS: Final = frozenset(("li", "dt", "dd"))
 _IMPLIED: Final = {"ul": "li", "ol": "li", "dl": "dd"}
@@ -64,7 +64,7 @@ Marks: TypeAlias = tuple[Mark, ...]
 
 
 class Segment(NamedTuple):
-    """A piece of a run: `text`, `break`, `image` or `math`; `space` tells whether white space stands before
+    """A piece of a run: `text`, `break`, `image` or `math`; `space` is whether white space comes before
     it.
     """
 
@@ -90,7 +90,7 @@ class Close(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Inline content; `paragraph` tells whether it stands in an element of its own."""
+    """Inline content; `paragraph` is whether it is in an element of its own."""
 
     segments: list[Segment]
     paragraph: bool
@@ -132,7 +132,7 @@ class Content:
     def picture(self, node: int) -> "Picture":
         """What an image shows."""
         if node not in self._pictures:
-            # All attributes of a few images, since looking for one goes over the whole page.
+            # All attributes of a few images, since searching one goes over the whole page.
             self._pictures[node] = _picture(self.page.source.attributes(node), self.base)
         return self._pictures[node]
 
@@ -197,7 +197,7 @@ def _without_text(page: Page, chosen: Chosen, texts: Mask) -> Mask:
 
 
 def _among_selected(page: Page, chosen: Chosen, rows: NDArray[np.intp]) -> Mask:
-    """True where the nearest of a few ancestors that holds text holds selected text only."""
+    """True where the nearest of a few ancestors that has text has only selected text."""
     selected = np.concatenate(([0], np.cumsum(chosen.at)))
     result, open_, up = np.zeros(len(rows), bool), np.ones(len(rows), bool), rows.astype(np.int32)
     for _ in range(_LEVELS_UP):
@@ -256,7 +256,7 @@ class _Walker:
             self._add(kind, written, space, self._marks, row)
 
     def _break(self, row: int) -> None:
-        """A line break; two in a row part paragraphs."""
+        """A line break; two in a row separate paragraphs."""
         if self._segments and self._segments[-1].kind == "break":
             self._part()
             self._after_break = True
@@ -287,7 +287,7 @@ class _Walker:
         self._after_break = False
 
     def _in_plain_block(self) -> bool:
-        """Whether the innermost block is no structure; at most one entry per mark stands before it."""
+        """Whether the innermost block is not structure; at most one entry per mark comes before it."""
         innermost = next((tag for _, tag, _, _ in reversed(self._stack) if tag is not None), "")
         return not innermost
 
@@ -352,7 +352,7 @@ class _Walker:
         return bool(self._stack) and self._stack[-1][2] < 0
 
     def _imply_item(self) -> None:
-        """Put what stands in a list but in no item into one: the item before, or a new one."""
+        """Put what is in a list but in no item into one: the item before, or a new one."""
         within = self._structure[-1]
         if within not in _IMPLIED:
             return
@@ -380,7 +380,7 @@ class _Walker:
 
 
 def _matters(page: Page, kept: Mask) -> Mask:
-    """The rows a walk looks at. Blocks that are no structure only end runs; those that hold nothing but blocks end none."""
+    """The rows a walk looks at. Blocks that are not structure only end runs; those that contain only blocks end none."""
     holds_inline = np.zeros(len(page), bool)
     holds_inline[page.parent[kept & ~page.is_block]] = True
     shapes = page.is_tag("img", "br", "pre", "hr", *_MARK_OF, *_PARENTS, *_SAME_AS)
@@ -388,7 +388,7 @@ def _matters(page: Page, kept: Mask) -> Mask:
 
 
 def joined(segments: list[Segment]) -> list[Segment]:
-    """The segments with neighbouring texts of the same marks put together.
+    """The segments with neighbouring texts of the same marks joined.
 
     What the page has in several elements a reader sees as one: letters and marks are composed across elements, and
     writers escape what will be read.
