@@ -1,6 +1,7 @@
 """The documents tell the truth: their examples run, their commands exist."""
 
 import contextlib
+import importlib
 import importlib.util
 import io
 import re
@@ -48,9 +49,68 @@ def test_documents_speak_of_the_project_alone() -> None:
 def test_the_api_page_names_every_public_name_and_no_other() -> None:
     """A name that is not documented, or documented and gone, would show here."""
     text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    table = text.split("## Options")[0]
-    named = set(re.findall(r"`(\w+)", table)) & (set(sectio.__all__) | {"nothing"})
+    rows = re.findall(r"^\| (`.*?) \|", text.split("## Warnings")[0], re.M)
+    named = {name for row in rows for name in re.findall(r"`(\w+)", row)}
     assert named == {name for name in sectio.__all__ if not name.startswith("__")}
+
+
+# What the documents call a result, and a site (of any method).
+_SAID = re.compile(r"(?<![\w/.-])(sectio|doc|site)((?:\.[A-Za-z_]\w*)+)")
+_FILES = ("json", "md", "html", "txt")
+
+
+def missing(text: str) -> set[str]:
+    """The names of the library, of a result and of a site that a text speaks of and that do not exist."""
+    return {root + rest for root, rest in _SAID.findall(text) if rest[1:] not in _FILES and not _exists(root, rest[1:])}
+
+
+def _exists(root: str, name: str) -> bool:
+    first = name.split(".")[0]
+    if root == "doc":
+        return hasattr(sectio.Extraction, first) or first in vars(sectio.extract("<p>x"))
+    if root == "site":
+        return hasattr(sectio.Site, first) or first in sectio.Site.__dataclass_fields__
+    return _is_public(name) or _is_module(f"sectio.{name}")
+
+
+def _is_public(name: str) -> bool:
+    """Whether a dotted name leads somewhere from `import sectio`, step by step."""
+    found: object = sectio
+    for part in name.split("."):
+        if not hasattr(found, part):
+            return False
+        found = getattr(found, part)
+    return True
+
+
+def _is_module(name: str) -> bool:
+    """Whether a dotted name is a module, or a name in one."""
+    parts = name.split(".")
+    for count in range(len(parts), 1, -1):
+        try:
+            found: object = importlib.import_module(".".join(parts[:count]))
+        except ImportError:
+            continue
+        for part in parts[count:]:
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+        return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "path", [*DOCUMENTS, ROOT / "CHANGELOG.md", ROOT / "ARCHITECTURE.md"], ids=lambda path: path.name
+)
+def test_documented_names_exist(path: Path) -> None:
+    """`sectio.NAME`, `doc.NAME` and `site.NAME` can be typed as they are written."""
+    assert missing(path.read_text(encoding="utf-8")) == set()
+
+
+def test_names_that_do_not_exist_are_found() -> None:
+    """The test above can fail."""
+    text = "`sectio.extrakt(x)`, sectio.dom.parse.parse, `sectio.lab.magic`, doc.text, `doc.txt`, `doc.words`, site.json, site.luck"
+    assert missing(text) == {"sectio.extrakt", "sectio.lab.magic", "doc.words", "site.luck"}
 
 
 def test_the_command_page_names_every_command_and_no_other() -> None:

@@ -28,6 +28,7 @@ class Golden:
     """A golden page: where its expectations are, and its result."""
 
     folder: Path
+    source: str
     doc: sectio.Extraction
 
     @property
@@ -65,10 +66,10 @@ def golden(name: str) -> Golden:
     """One golden page, extracted."""
     if name in SITES:
         site, page = learned(name)
-        return Golden(FOLDER / name, sectio.extract(page.html, url=page.url, template=site))
-    source = (FOLDER / name / "source.html").read_bytes()
-    said = _CANONICAL.search(source.decode())
-    return Golden(FOLDER / name, sectio.extract(source, url=said[1] if said else None))
+        return Golden(FOLDER / name, page.html, sectio.extract(page.html, url=page.url, template=site))
+    source = (FOLDER / name / "source.html").read_text(encoding="utf-8")
+    said = _CANONICAL.search(source)
+    return Golden(FOLDER / name, source, sectio.extract(source, url=said[1] if said else None))
 
 
 @cache

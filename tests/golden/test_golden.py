@@ -1,9 +1,13 @@
 """The shipped model decides about golden pages as it did when they were written down."""
 
+import numpy as np
 import pytest
 
 import sectio
+from sectio.dom.parse import parse
+from sectio.model import features
 from sectio.model.pagetype import TYPES
+from tests.compiled import built, uncompiled
 from tests.golden.decisions import SITES, golden, learned, names
 
 
@@ -27,3 +31,16 @@ def test_site_mode_is_what_is_pinned(name: str) -> None:
     assert site.known is not None
     assert site.known.memory.pages == 6
     assert sectio.extract(page.html, url=page.url).text != golden(name).doc.text
+
+
+@built
+@pytest.mark.parametrize("name", names())
+def test_decisions_are_the_same_without_compiled_code(name: str) -> None:
+    """A feature that only the Python code gets wrong would change what users of a pure installation see."""
+    quick = golden(name)
+    with uncompiled():
+        slow = golden(name)
+        matrix, _ = features.matrix(parse(quick.source))
+    assert slow.text == quick.text
+    assert slow.decisions == quick.decisions
+    assert np.array_equal(matrix, features.matrix(parse(quick.source))[0])

@@ -10,7 +10,7 @@ from sectio.lab.datasets import load
 from sectio.lab.experiments.sd_corpus import Corpus, labelled
 from sectio.lab.sitegen import generate_sites
 from sectio.lab.sitegen.write import write_site
-from tests.lab.corpora import write_wcxb
+from tests.lab.corpora import write_folder, write_wcxb
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +32,14 @@ def test_single_page_methods(tmp_path: Path) -> None:
         row[0] for row in first.tables[1].rows
     }
     assert first.plots[0].exists()
+
+
+def test_what_cannot_be_compared_stays_open(tmp_path: Path) -> None:
+    """Articles alone show nothing about listings: the sign is open, and no table is empty."""
+    result = experiments.run("e4", write_folder(tmp_path / "pages"))
+    assert result.passed is None
+    assert "Sign of the spec" not in result.to_text()
+    assert all(table.rows for table in result.tables)
 
 
 def test_gold_regions_of_generated_pages(sites: Path) -> None:

@@ -18,7 +18,7 @@ MAX_BYTES = 20_000_000
 @click.option("--format", "-f", "style", type=click.Choice(["table", "jsonl"]), default="table", help="What to write.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 def match(site: str, inputs: tuple[str, ...], style: str, output: str | None) -> int:
-    """Show how well pages fit the learned SITE; pages below its threshold mean that the site has changed."""
+    """Show how well pages fit the learned SITE; pages below its threshold mean that the site has changed: exit 1."""
     model = load(site)
     lines, code = [], OK
     for page in expand(inputs):
@@ -29,6 +29,7 @@ def match(site: str, inputs: tuple[str, ...], style: str, output: str | None) ->
             code = SOME_FAILED
             continue
         fits = found.coverage >= model.drift_threshold
+        code = code if fits else SOME_FAILED
         record: dict[str, Any] = {"source": page.name, "coverage": round(found.coverage, 4), "fits": fits}
         record |= {"accepted": found.accepted, "warnings": list(found.warnings), "unmatched": list(found.unmatched)}
         if style == "jsonl":

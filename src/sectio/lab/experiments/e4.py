@@ -62,7 +62,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         if any(page.text is not None for page in pages):
             scores = _score(pages)
             passed = _sign(pages, scores)
-            tables += [*_text_tables(dataset, pages, scores, seed), _kind_table(pages)]
+            tables += [*_text_tables(dataset, pages, scores, seed), *_kind_tables(pages)]
             drawn += _plot(dataset, pages, scores, seed, out)
         else:
             tables.append(_snippet_table(dataset, pages))
@@ -123,15 +123,20 @@ def _articles(pages: Sequence[GoldPage]) -> list[int]:
     return [n for n, page in enumerate(pages) if not typed or page.page_type == "article"]
 
 
-def _sign(pages: Sequence[GoldPage], scores: dict[str, list[Score]]) -> bool:
-    """CETR finds more than it should, articles are easier than listings, the article extractor is the most precise."""
+def _sign(pages: Sequence[GoldPage], scores: dict[str, list[Score]]) -> bool | None:
+    """CETR finds more than it should, articles are easier than listings, the article extractor is the most precise.
+
+    Open where there are no listings to compare with.
+    """
     at = _articles(pages)
     mean = {name: metrics.macro([column[n] for n in at]) for name, column in scores.items()}
     lists = [n for n, page in enumerate(pages) if page.page_type in INDEX_TYPES]
+    if not at or not lists:
+        return None
     easier = [mean[name].f1 > metrics.macro([column[n] for n in lists]).f1 for name, column in scores.items()]
     cetr_over = all(mean[name].recall > mean[name].precision for name in ("cetr", "cetr-km", "cetr-tm"))
     precise = mean["boilerpipe-article"].precision > max(mean["boilerpipe"].precision, mean["body"].precision)
-    return cetr_over and precise and (all(easier) if lists else True)
+    return cetr_over and precise and all(easier)
 
 
 def _text_tables(dataset: Dataset, pages: Sequence[GoldPage], scores: dict[str, list[Score]], seed: int) -> list[Table]:
@@ -163,8 +168,11 @@ def _interval(pages: Sequence[GoldPage], column: Sequence[Score], at: Sequence[i
     return metrics.bootstrap([column[n].f1 for n in at], [pages[n].site or pages[n].id for n in at], seed=seed)
 
 
-def _kind_table(pages: Sequence[GoldPage]) -> Table:
-    """CoreEx as a classifier of article or index: its own threshold, and one learned on four fifths of the domains."""
+def _kind_tables(pages: Sequence[GoldPage]) -> list[Table]:
+    """CoreEx as a classifier of article or index: its own threshold, and one learned on four fifths of the domains.
+
+    No table where the pages are all of one kind.
+    """
     known = [page for page in pages if page.page_type in ("article", *INDEX_TYPES)]
     rows: list[list[Any]] = []
     if {page.page_type == "article" for page in known} == {True, False}:
@@ -185,7 +193,7 @@ def _kind_table(pages: Sequence[GoldPage]) -> Table:
         ]
         rows.append(["learned, 5 folds", None, *(sum(column) / len(column) for column in right), None])
     head = ("", "threshold", "articles right", "listings and collections right", "AUC")
-    return Table("CoreEx's scored tree: article or index", head, rows)
+    return [Table("CoreEx's scored tree: article or index", head, rows)] if rows else []
 
 
 def _separated(pages: Sequence[GoldPage], score: dict[str, float], cut: float) -> tuple[float, float]:

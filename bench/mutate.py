@@ -1,0 +1,231 @@
+"""Do the tests notice a changed decision? Change one thing at a time in the decision modules and run their tests.
+
+    python bench/mutate.py                          twelve mutants of each module
+    python bench/mutate.py --sample 40 --seed 2     others, and more of them
+    python bench/mutate.py model/forum.py --all     every mutant of one module
+
+A mutant is killed when a test fails or does not end. The tree is copied, so nothing here changes. Mutants that change
+nothing a user could see are listed in `EQUIVALENT` with a reason and are not counted.
+"""
+
+import argparse
+import ast
+import copy
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+GOAL = 0.85
+TIMEOUT = 300
+GOLDEN = "tests/golden"
+
+# The decision modules, and the tests that should notice, the quickest first.
+TESTS: dict[str, tuple[str, ...]] = {
+    "analysis.py": ("tests/test_deciding.py", GOLDEN, "tests/sectioning/test_segment.py", "tests/test_results.py"),
+    "sectioning/decided.py": ("tests/sectioning/test_decided.py", GOLDEN, "tests/sectioning/test_segment.py"),
+    "sectioning/roles.py": ("tests/sectioning/test_roles.py", GOLDEN, "tests/sectioning/test_segment.py"),
+    "model/extractor.py": ("tests/model/test_decide.py", GOLDEN, "tests/model/test_extractor.py"),
+    "model/sitemode.py": (GOLDEN, "tests/model/test_sitemode.py"),
+    "model/forum.py": ("tests/model/test_forum.py", GOLDEN),
+    "model/fallback.py": ("tests/model/test_fallback.py", GOLDEN),
+    "model/comments.py": ("tests/model/test_comments.py", GOLDEN),
+    "method.py": ("tests/test_conformance.py",),
+    "options.py": ("tests/test_options.py", "tests/test_deadline.py"),
+    "reader.py": ("tests/test_reader.py", "tests/test_api.py"),
+    "deadline.py": ("tests/test_deadline.py", "tests/test_results.py"),
+}
+# Only these functions of a module decide; the rest is arithmetic that other tests compare with slow twins.
+ONLY = {"model/extractor.py": ("choose", "decide", "_without_comments", "select", "_warnings")}
+# Module, line as it is written, change: why no test can tell it from the original.
+EQUIVALENT: dict[tuple[str, str, str], str] = {}
+
+_SWAPS: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.And: ast.Or, ast.Or: ast.And,
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A module with one thing changed."""
+
+    module: str
+    line: int
+    code: str
+    change: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.line}: {self.change}: {self.code}"
+
+
+def mutants(module: str, source: str) -> Iterator[Mutant]:
+    """Every mutant of a module, in the order of its lines."""
+    tree, lines = ast.parse(source), source.splitlines()
+    places = [node for part in _parts(module, tree) for node in _deciding(part)]
+    for place in places:
+        for number, change in enumerate(_changes(place)):
+            changed = copy.deepcopy({"tree": tree, "place": place})
+            _apply(changed["tree"], changed["place"], number)
+            line = getattr(place, "lineno", 1)
+            yield Mutant(module, line, lines[line - 1].strip(), change, ast.unparse(changed["tree"]))
+
+
+def _parts(module: str, tree: ast.Module) -> list[ast.stmt]:
+    wanted = ONLY.get(module)
+    return [part for part in tree.body if wanted is None or getattr(part, "name", None) in wanted]
+
+
+def _deciding(part: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a statement, without what decides nothing: annotations, imports, decorators, texts, raises, reprs."""
+    if isinstance(part, ast.Import | ast.ImportFrom | ast.Raise | ast.Assert | ast.JoinedStr | ast.arg):
+        return
+    if isinstance(part, ast.FunctionDef) and part.name == "__repr__":
+        return
+    yield part
+    for name, value in ast.iter_fields(part):
+        if name not in ("annotation", "returns", "decorator_list", "type_comment"):
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from _deciding(child)
+
+
+def _changes(node: ast.AST) -> list[str]:
+    """What can be changed at a node; `_apply` takes the number of the change."""
+    if isinstance(node, ast.Compare):
+        return [f"{type(op).__name__} becomes {_SWAPS[type(op)].__name__}" for op in node.ops if type(op) in _SWAPS]
+    if isinstance(node, ast.BoolOp | ast.BinOp | ast.AugAssign) and type(node.op) in _SWAPS:
+        return [f"{type(node.op).__name__} becomes {_SWAPS[type(node.op)].__name__}"]
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.Invert | ast.USub):
+        return [f"{type(node.op).__name__} is removed"]
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        return [f"{node.value} becomes {not node.value}"]
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+        return [f"{node.value} becomes {value}" for value in _around(node.value)]
+    if isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
+        return ["returns None"]
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        return ["is removed"]
+    if isinstance(node, ast.If):
+        return ["the condition is always true", "the condition is always false"]
+    return []
+
+
+def _around(value: float) -> tuple[float, float]:
+    return (value + 1, value - 1) if isinstance(value, int) else (value * 1.5 + 0.1, value * 0.5 - 0.01)
+
+
+def _is_none(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _apply(tree: ast.AST, node: ast.AST, number: int) -> None:
+    """Make a change of `_changes` in place."""
+    if isinstance(node, ast.Compare):
+        known = [i for i, op in enumerate(node.ops) if type(op) in _SWAPS]
+        node.ops[known[number]] = _SWAPS[type(node.ops[known[number]])]()  # type: ignore[call-overload]
+    elif isinstance(node, ast.BoolOp | ast.BinOp | ast.AugAssign):
+        node.op = _SWAPS[type(node.op)]()  # type: ignore[assignment]
+    elif isinstance(node, ast.UnaryOp):
+        _replace(tree, node, node.operand)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        node.value = not node.value
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+        node.value = _around(node.value)[number]
+    elif isinstance(node, ast.Return | ast.Expr):
+        node.value = ast.Constant(None)
+    elif isinstance(node, ast.If):
+        node.test = ast.Constant(number == 0)
+
+
+def _replace(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
+    for parent in ast.walk(tree):
+        for name, value in ast.iter_fields(parent):
+            if value is old:
+                setattr(parent, name, new)
+            elif isinstance(value, list):
+                setattr(parent, name, [new if item is old else item for item in value])
+
+
+def is_killed(mutant: Mutant, folder: Path) -> bool:
+    """Whether a test of the module fails, or does not end, in a copy of the tree with the mutant in it."""
+    path = folder / "src" / "sectio" / mutant.module
+    kept = path.read_text(encoding="utf-8")
+    path.write_text(mutant.source, encoding="utf-8")
+    try:
+        return _run_tests(mutant.module, folder) != 0
+    finally:
+        path.write_text(kept, encoding="utf-8")
+
+
+def _run_tests(module: str, folder: Path) -> int:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *TESTS[module]]
+    known = {**os.environ, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        return subprocess.run(command, cwd=folder, env=known, capture_output=True, timeout=TIMEOUT).returncode
+    except subprocess.TimeoutExpired:
+        return 1
+
+
+def copied(folder: Path) -> Path:
+    """A copy of what the tests need."""
+    skipped = shutil.ignore_patterns("__pycache__", ".*")
+    for name in ("src", "tests"):
+        shutil.copytree(ROOT / name, folder / name, ignore=skipped)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
+
+
+def chosen(module: str, sample: int | None, seed: int) -> list[Mutant]:
+    """Some mutants of a module, or all, less the equivalent ones."""
+    source = (ROOT / "src" / "sectio" / module).read_text(encoding="utf-8")
+    found = [one for one in mutants(module, source) if (module, one.code, one.change) not in EQUIVALENT]
+    if sample is None or sample >= len(found):
+        return found
+    return sorted(random.Random(f"{seed} {module}").sample(found, sample), key=lambda one: one.line)
+
+
+def run(modules: Sequence[str], sample: int | None, seed: int) -> dict[str, dict[str, object]]:
+    """For each module how many mutants were made and killed, and the survivors."""
+    results: dict[str, dict[str, object]] = {}
+    with tempfile.TemporaryDirectory() as made:
+        folder = copied(Path(made))
+        for module in modules:
+            if _run_tests(module, folder) != 0:
+                raise SystemExit(f"the tests of {module} fail without any mutant; mend them first")
+            every = chosen(module, sample, seed)
+            survivors = [str(one) for one in every if not is_killed(one, folder)]
+            results[module] = {"mutants": len(every), "killed": len(every) - len(survivors), "survivors": survivors}
+            print(f"{module}: {len(every) - len(survivors)} of {len(every)} killed", file=sys.stderr, flush=True)
+            for one in survivors:
+                print(f"  {one}", file=sys.stderr, flush=True)
+    return results
+
+
+def main() -> int:
+    """Print the figures as JSON; exit 1 when too few mutants are killed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("modules", nargs="*", help="decision modules; all by default")
+    parser.add_argument("--sample", type=int, default=12, help="mutants of each module")
+    parser.add_argument("--all", action="store_true", help="every mutant")
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    os.nice(10)
+    results = run(given.modules or list(TESTS), None if given.all else given.sample, given.seed)
+    print(json.dumps(results, indent=1))
+    made, killed = (sum(int(str(row[name])) for row in results.values()) for name in ("mutants", "killed"))
+    print(f"{killed} of {made} killed ({killed / max(made, 1):.0%})", file=sys.stderr)
+    return 0 if killed >= GOAL * made else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

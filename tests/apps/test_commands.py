@@ -1,0 +1,126 @@
+"""Every command does its main job as a whole process: data on stdout, talk on stderr, the exit code of the contract."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import sectio
+from sectio import demo
+from sectio.apps.cli import COMMANDS
+from tests.apps.test_cli import run
+
+PAGES = [source for _, source in demo.pages()]
+# Commands with whole-command tests of their own, and where these are.
+ELSEWHERE = {
+    "extract": "apps/test_cli.py",
+    "methods": "apps/test_cli.py",
+    "demo": "apps/test_cli.py",
+    "batch": "apps/test_batch.py",
+    "evaluate": "lab/test_cli.py",
+    "train": "lab/training/test_train.py",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six pages of one site, the site learned from five of them, and a page of another site."""
+    made = tmp_path_factory.mktemp("site")
+    (made / "pages").mkdir()
+    for number, source in enumerate(PAGES):
+        (made / "pages" / f"{number}.html").write_bytes(source)
+    (made / "other.html").write_text("<table><tr><td>Another<td>site</table><ul><li>with<li>a<li>list</ul>" * 9)
+    done = run("learn", str(made / "pages"), "--limit", "5", "-o", str(made / "site.json"))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == b""
+    assert b"learned template from 5 pages" in done.stderr
+    return made
+
+
+def test_every_command_is_run_by_some_test() -> None:
+    here = {name.removeprefix("test_").split("_")[0] for name in globals() if name.startswith("test_")}
+    assert set(COMMANDS) <= here | set(ELSEWHERE)
+    assert all((Path(__file__).parents[1] / path).exists() for path in ELSEWHERE.values())
+
+
+def test_learn_is_what_the_library_learns(folder: Path) -> None:
+    assert sectio.load(folder / "site.json").pattern == sectio.learn(PAGES[:5]).pattern
+    done = run("extract", str(folder / "pages" / "5.html"), "--template", str(folder / "site.json"))
+    assert done.stdout.decode().strip() == sectio.extract(PAGES[5], template=sectio.learn(PAGES[:5])).text
+
+
+def test_learn_says_what_is_wrong(folder: Path) -> None:
+    """A method that learns nothing, and a stream."""
+    out = str(folder / "x.json")
+    assert run("learn", str(folder / "pages"), "-m", "body", "-o", out).returncode == 2
+    assert run("learn", "-", "-o", out, given=PAGES[0]).returncode == 1
+    assert not Path(out).exists()
+
+
+def test_match_of_a_page_that_fits(folder: Path) -> None:
+    done = run("match", str(folder / "site.json"), str(folder / "pages" / "5.html"))
+    assert done.returncode == 0
+    assert b" fits " in done.stdout
+    assert done.stderr == b""
+
+
+def test_match_of_a_drifted_page_is_exit_1(folder: Path) -> None:
+    """One drifted page among several is enough; every page has its line."""
+    drifted, fitting = str(folder / "other.html"), str(folder / "pages" / "5.html")
+    done = run("match", str(folder / "site.json"), drifted, fitting, "--format", "jsonl")
+    assert done.returncode == 1
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(record["source"], record["fits"]) for record in records] == [(drifted, False), (fitting, True)]
+    assert records[0]["coverage"] < sectio.load(folder / "site.json").drift_threshold <= records[1]["coverage"]
+    assert b"DRIFT" in run("match", str(folder / "site.json"), drifted).stdout
+
+
+def test_match_goes_on_after_a_failure(folder: Path) -> None:
+    """What cannot be read is told, the rest is matched, and the exit code is 1; what is no site file is an error."""
+    page = str(folder / "pages" / "5.html")
+    done = run("match", str(folder / "site.json"), "no-such-file.html", page)
+    assert done.returncode == 1
+    assert b"no-such-file.html" in done.stderr
+    assert b" fits " in done.stdout
+    broken = run("match", page, page)
+    assert broken.returncode == 1
+    assert b"is not a site file" in broken.stderr
+    assert b"Traceback" not in broken.stderr
+
+
+@pytest.mark.parametrize("style", ["table", "json", "html"])
+def test_sections_in_every_format(folder: Path, style: str) -> None:
+    page = folder / "pages" / "5.html"
+    done = run("sections", str(page), "--template", str(folder / "site.json"), "--format", style)
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.decode()
+    assert said
+    if style == "json":
+        found = sectio.sections(PAGES[5], template=sectio.learn(PAGES[:5]))
+        data = json.loads(said)
+        listed = data["sections"] if isinstance(data, dict) else data
+        assert [one["noisy"] for one in listed] == [section.noisy for section in found]
+
+
+def test_type_of_several_pages(folder: Path) -> None:
+    done = run("type", str(folder / "pages"), "--format", "jsonl")
+    assert done.returncode == 0
+    kinds = [json.loads(line)["page_type"] for line in done.stdout.splitlines()]
+    assert kinds == [sectio.page_type(source).name for source in PAGES]
+    assert run("type", "no-such-file.html").returncode == 1
+    assert run("type", "-", given=PAGES[0]).stdout.startswith(b"article")
+
+
+def test_cluster_tells_sites_apart(folder: Path) -> None:
+    done = run("cluster", str(folder), "--format", "json")
+    assert done.returncode == 0
+    groups = json.loads(done.stdout)
+    assert [str(folder / "other.html")] in groups
+    assert sorted(name for group in groups for name in group) == sorted(map(str, folder.rglob("*.html")))
+
+
+def test_lab_writes_generated_sites(tmp_path: Path) -> None:
+    done = run("lab", "sitegen", str(tmp_path), "--seed", "3", "--sites", "1", "--pages", "2")
+    assert done.returncode == 0, done.stderr
+    assert len(list(tmp_path.rglob("*.html*"))) == 2
+    assert b"2 pages" in done.stderr
