@@ -33,7 +33,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "sectioning/decided.py": ("tests/sectioning/test_decided.py", GOLDEN, "tests/sectioning/test_segment.py"),
     "sectioning/roles.py": ("tests/sectioning/test_roles.py", GOLDEN, "tests/sectioning/test_segment.py"),
     "model/extractor.py": ("tests/model/test_decide.py", GOLDEN, "tests/model/test_extractor.py"),
-    "model/sitemode.py": (GOLDEN, "tests/model/test_sitemode.py"),
+    "model/sitemode.py": ("tests/model/test_blend.py", GOLDEN, "tests/model/test_sitemode.py"),
     "model/forum.py": ("tests/model/test_forum.py", GOLDEN),
     "model/fallback.py": ("tests/model/test_fallback.py", GOLDEN),
     "model/comments.py": ("tests/model/test_comments.py", GOLDEN),

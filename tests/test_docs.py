@@ -99,9 +99,7 @@ def _is_module(name: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
-    "path", [*DOCUMENTS, ROOT / "CHANGELOG.md", ROOT / "ARCHITECTURE.md"], ids=lambda path: path.name
-)
+@pytest.mark.parametrize("path", [*DOCUMENTS, ROOT / "CHANGELOG.md"], ids=lambda path: path.name)
 def test_documented_names_exist(path: Path) -> None:
     """`sectio.NAME`, `doc.NAME` and `site.NAME` can be typed as they are written."""
     assert missing(path.read_text(encoding="utf-8")) == set()

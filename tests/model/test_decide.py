@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sectio.dom.blocks import blocks
+from sectio.dom.blocks import Blocks
 from sectio.dom.parse import parse
 from sectio.model import extractor, pagetype, store
 from sectio.model.extractor import Judged, choose, decide
@@ -22,7 +22,7 @@ THREAD = f"<div><p>{WORDS}</p></div>" + "".join(
 def decided(source: str, logits: float | list[float], kind: PageType = ARTICLE, favor: float = 0.5) -> Selection:
     """The decision about a page whose blocks have these logits."""
     page, model = parse(source), store.default()
-    cut = blocks(page)
+    cut = Blocks.of(page)
     given = np.broadcast_to(np.array(logits, np.float32), len(cut)).copy()
     return decide(page, model, Judged(model, cut, None, given), given, kind, favor=favor)
 
@@ -146,7 +146,7 @@ def test_only_forums_join_their_posts(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(pagetype, "classify", lambda *_, kind=kind: kind)
         page = parse(THREAD)
         found = extractor.select(page)
-        alone = page.spread(extractor.judge(page).chance[blocks(page).of_text])
+        alone = page.spread(extractor.judge(page).chance[Blocks.of(page).of_text])
         assert found.chance is not None
         forums.append(not np.array_equal(found.chance, alone))
     assert forums == [False, True]
