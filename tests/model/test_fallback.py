@@ -51,3 +51,19 @@ def test_nothing_at_all_is_still_nothing() -> None:
     result = sectio.extract(SCRIPT_ONLY.format(""))
     assert not result.ok
     assert "empty" in result.warnings
+
+
+@pytest.mark.parametrize(("links", "stated"), [(19, True), (20, False)])
+def test_twenty_words_of_links_are_text(links: int, stated: bool) -> None:
+    """Fewer are the bar of a page that a script would fill."""
+    about = "A description that is longer than the bar of links above the page. " * 3
+    page = SCRIPT_ONLY.format(f'<meta name="description" content="{about}">') + "<a href=/>link</a> " * links
+    assert ("description_only" in sectio.extract(page).warnings) == stated
+
+
+@pytest.mark.parametrize(("links", "stated"), [(14, True), (15, False)])
+def test_a_description_must_say_more_than_the_page(links: int, stated: bool) -> None:
+    """As many words as the page has are not enough."""
+    assert len(ABOUT.split()) == 15
+    page = SCRIPT_ONLY.format(META) + "<a href=/>link</a> " * links
+    assert ("description_only" in sectio.extract(page).warnings) == stated
