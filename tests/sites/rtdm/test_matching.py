@@ -61,7 +61,7 @@ def test_worked_examples(
     assert stm_similarity(a, b) == pytest.approx(pair_share, abs=1e-6)
     assert rtdm(a, b) == cost
     assert rtdm_similarity(a, b) == pytest.approx(alike, abs=1e-6)
-    assert rtdm(a, b, compat_zero_border=True) == printed
+    assert rtdm(a, b, zero_border=True) == printed
 
 
 # The definition
@@ -153,6 +153,40 @@ def slow_rtdm(a: Tree, b: Tree, i: int, j: int, costs: Costs, border: bool) -> f
     return table[-1][-1]
 
 
+def identical(a: Tree, b: Tree, i: int, j: int) -> bool:
+    """Two subtrees are the same, label by label."""
+    ones, others = a.children(i), b.children(j)
+    same = a.name(i) == b.name(j) and len(ones) == len(others)
+    return same and all(identical(a, b, *pair) for pair in zip(ones, others, strict=True))
+
+
+def printed_rtdm(a: Tree, b: Tree, i: int = 0, j: int = 0) -> int:
+    """The survey's pseudo-code of RTDM letter by letter, eps infinite: free borders, and a pair costs only itself."""
+    ones, others = a.children(i), b.children(j)
+    table = [[0] * (len(others) + 1) for _ in range(len(ones) + 1)]
+    for m, one in enumerate(ones, 1):
+        for n, other in enumerate(others, 1):
+            left, right = range(one + 1, int(a.end[one])), range(other + 1, int(b.end[other]))
+            replaced = int(a.name(one) != b.name(other))
+            if identical(a, b, one, other):
+                pair = 0
+            elif not left or not right:
+                pair = replaced + len(left) + len(right)
+            else:
+                pair = printed_rtdm(a, b, one, other)
+            table[m][n] = min(table[m - 1][n] + len(left), table[m][n - 1] + len(right), pair)
+    return table[-1][-1]
+
+
+def test_pseudo_code_of_the_survey() -> None:
+    """As printed, different trees cost nothing; the recurrence of the description tells them apart."""
+    for left, right in (LISTS, ("r(a,b,c)", "r(c,b,a)"), ("a(b,c,d)", "a(b,d)")):
+        a, b = Tree.parse(left), Tree.parse(right)
+        assert printed_rtdm(a, b) == 0
+        assert rtdm(a, b) > 0
+        assert stm(a, b) == slow_stm(a, b)
+
+
 UNIT_FUNCTIONS = Costs(lambda _: 1.0, lambda _: 1.0, lambda *_: 1.0)
 ODD_FUNCTIONS = Costs(
     lambda name: {"a": 1.0, "b": 0.5}[name],
@@ -167,7 +201,7 @@ def test_agrees_with_the_plain_recurrences(a: Tree, b: Tree) -> None:
     """Classes, bounds and stripping change no result: of STM, of RTDM, of its printed variant."""
     assert stm(a, b) == slow_stm(a, b)
     assert rtdm(a, b) == slow_rtdm(a, b, 0, 0, UNIT_FUNCTIONS, False)
-    assert rtdm(a, b, compat_zero_border=True) == slow_rtdm(a, b, 0, 0, UNIT_FUNCTIONS, True)
+    assert rtdm(a, b, zero_border=True) == slow_rtdm(a, b, 0, 0, UNIT_FUNCTIONS, True)
 
 
 @settings(max_examples=100, deadline=None)

@@ -10,7 +10,8 @@ from sectio.dom.parse import parse
 from sectio.errors import InputError, TemplateError
 from sectio.results import Selection
 from sectio.sites import rtdm
-from sectio.sites.rtdm.labels import Passage, label_news
+from sectio.sites.rtdm.labels import Passage, group_row, label_news
+from sectio.sites.rtdm.trees import Tree
 
 SUBJECTS = ("harbour", "library", "orchard", "railway", "theatre", "village", "windmill", "quarry")
 
@@ -157,6 +158,32 @@ def test_paper_profile() -> None:
     found = model.select(page)
     assert found.title == title(15)
     assert rtdm.load(model.to_data()).profile == "paper"
+
+
+def test_paragraphs_that_all_pages_have_are_one_group() -> None:
+    """`p(.)` under one element is one group of passages, not one each: three paragraphs of 40 words are a body."""
+    pages = [news(number, 5) for number in range(6)]
+    model = rtdm.learn(pages, profile="paper")
+    assert "p(.),p(.),p(.)" in model.pattern
+    found = model.select(pages[0])
+    assert lines(pages[0], found) == body(0, 5)
+    assert "short_body" not in found.warnings
+    tree = Tree.parse("body(h1(.),div(p(.),p(em(.)),ul))")
+    wildcards = [row for row in range(len(tree)) if tree.name(row) == "."]
+    assert [tree.name(group_row(tree, row)) for row in wildcards] == ["body", "div", "div"]
+
+
+def test_furniture_of_the_region_is_left_out() -> None:
+    """The template's text at its ends, its long texts inside, and boxes of links to other stories."""
+    notice = "<p>This page is brought to you by our partners, whom we thank for it.</p>"
+    teasers = "".join(f"<div class=t><p><a href=/{n}>Story of the day {n}</a></p></div>" for n in range(4))
+    pages = [
+        parse(page.html.replace("<div class=text>", f"<div class=text><p>Share</p>{notice}").replace(
+            "</article>", f"{teasers.replace('day', str(number))}</article>"))
+        for number, page in enumerate(map(news, range(8)))
+    ]  # fmt: skip
+    model = rtdm.learn(pages)
+    assert lines(pages[3], model.select(pages[3])) == body(3, 5)
 
 
 def passage(group: int, row: int, words: int, text: str = "") -> Passage:

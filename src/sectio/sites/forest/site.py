@@ -26,7 +26,6 @@ from sectio.sites.forest.candidates import (
     measure,
 )
 from sectio.sites.forest.feeds import FeedIndex, FeedItem
-from sectio.sites.forest.furniture import block_names, without_furniture
 from sectio.sites.forest.identify import Key, dfs_index
 from sectio.sites.forest.keywords import (
     Frequencies,
@@ -40,6 +39,7 @@ from sectio.sites.forest.keywords import (
     tf_idf,
 )
 from sectio.sites.forest.ranking import Pattern, Ranking, aggregate, rank
+from sectio.sites.forest.repeats import block_names
 from sectio.sites.forest.stored import (
     frequencies_data,
     frequencies_from,
@@ -48,6 +48,7 @@ from sectio.sites.forest.stored import (
     pattern_data,
     pattern_from,
 )
+from sectio.sites.furniture import without_furniture
 from sectio.sites.model import SiteModel
 
 # Further down the ranking nothing is ever extracted; kept so that an update can raise a pattern.
@@ -188,8 +189,10 @@ class ForestSite(SiteModel):
 
     def _own_text(self, page: Page, mask: Mask) -> Mask:
         """The text of the choice without furniture; leaf patterns skip furniture by themselves."""
-        trimmed = self.base_rules.ancestors and self.settings.repeats < NEVER
-        return without_furniture(page, mask, self._repeated) if trimmed else mask
+        if not self.base_rules.ancestors or self.settings.repeats >= NEVER:
+            return mask
+        again = np.array([name in self._repeated for name in block_names(page)], bool)
+        return without_furniture(page, mask, again)
 
     @cached_property
     def _repeated(self) -> frozenset[str]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from sectio.dom.page import Page
 from sectio.sites.rtdm.patterns import NePattern, PatternMatch
+from sectio.sites.rtdm.trees import Tree
 
 BODY_WORDS: Final = 100
 SHORT_BODY_WORDS: Final = 20
@@ -26,7 +27,7 @@ _DATE = re.compile(r"[\d\s.,:;/\-–|()]*")
 
 @dataclass(frozen=True)
 class Passage:
-    """The text one wildcard took. `group` is the pattern row above the wildcard, `rows` are page rows."""
+    """The text one wildcard took. `group` is the pattern row it belongs to (see `group_row`), `rows` are page rows."""
 
     group: int
     rows: tuple[int, ...]
@@ -52,8 +53,16 @@ def passages(pattern: NePattern, match: PatternMatch, page: Page) -> list[Passag
         words = int(sum(running[page.end[row]] - running[row] for row in rows))
         if words:
             text = " ".join(filter(None, (page.text(row) for row in rows)))
-            found.append(Passage(int(pattern.tree.parent[wildcard]), rows, text, words))
+            found.append(Passage(group_row(pattern.tree, wildcard), rows, text, words))
     return sorted(found, key=lambda passage: passage.rows)
+
+
+def group_row(tree: Tree, wildcard: int) -> int:
+    """The first row above a wildcard with more than one child: the paragraphs `p(.)` of an article are one group."""
+    row = int(tree.parent[wildcard])
+    while row and len(tree.children(row)) == 1:
+        row = int(tree.parent[row])
+    return row
 
 
 def label_news(found: Sequence[Passage], head_title: str = "") -> Labels:

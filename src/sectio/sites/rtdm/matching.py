@@ -63,13 +63,14 @@ def rtdm(
     b: Treelike,
     eps: float = math.inf,
     costs: Costs = UNIT,
-    compat_zero_border: bool = False,
+    zero_border: bool = False,
 ) -> float:
     """The cost of the cheapest restricted top-down mapping; infinite when it is above `eps`.
 
-    `compat_zero_border` is the recurrence as the survey prints it: leading deletions and insertions are free.
+    `zero_border` makes leading deletions and insertions free, as in the survey's pseudo-code; what else is
+    odd in that (a pair does not add the cost of what comes before it) is not reproduced.
     """
-    matcher = Matcher(costs, zero_border=compat_zero_border)
+    matcher = Matcher(costs, zero_border=zero_border)
     return _distance(as_tree(a), as_tree(b), matcher, eps)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Floats, Mask, Page, covered
 from sectio.dom.tree import child_count, child_sum, subtree_sum
+from sectio.sites.furniture import in_teasers, without_furniture
 from sectio.sites.rtdm.classes import WILDCARDS
 from sectio.sites.rtdm.labels import TITLE_WORDS, content_words, may_be_title
 from sectio.sites.rtdm.patterns import NePattern, PatternMatch
@@ -33,6 +34,7 @@ BLOCK_WORDS: Final = 8
 # generated sites (seed 90210), where comments often outweigh articles; they cost 0.002 of F1 on real sites (E7).
 RECORDS, RECORD_BLOCKS, RECORD_WORDS = 3, 2, 80
 RECORD_WEIGHT: Final = 0.1
+LEAST_REST: Final = 0.2
 # Words are characters in scripts without spaces: headlines have more of them.
 CJK_FACTOR: Final = 3
 
@@ -109,6 +111,18 @@ def region(page: Page, pattern: NePattern, match: PatternMatch, row: int | None)
     inside = np.zeros(len(page), bool)
     inside[node : page.end[node]] = True
     return inside & page.is_text & page.visible
+
+
+def own_text(page: Page, match: PatternMatch, region: Mask) -> Mask:
+    """A region without teasers, the template's text at its ends, and the template's links and long texts inside.
+
+    Where there is hardly more than teasers, as on a listing, these are its text.
+    """
+    rest = region & ~in_teasers(page)
+    mask = rest if rest.sum() > LEAST_REST * region.sum() else region
+    cut, own = Blocks.of(page), varying(page, match)[page.text_rows]
+    changes = np.concatenate(([0], np.cumsum(own)))
+    return without_furniture(page, mask, changes[cut.last] == changes[cut.first])
 
 
 def _narrowed(page: Page, own: Mask, node: int, least: float) -> int:

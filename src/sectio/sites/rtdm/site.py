@@ -167,8 +167,10 @@ def _by_passages(page: Page, pattern: NePattern, match: PatternMatch, warnings: 
 
 
 def _by_region(page: Page, group: Group, match: PatternMatch, warnings: tuple[str, ...]) -> Selection:
-    """The region with most of what varies; where it has no partner on the page, everything that varies."""
-    mask = regions.region(page, group.pattern, match, group.body) if group.pattern.wildcards else empty_mask(page)
+    """The region with most of what varies, without furniture; everything that varies where it has no partner."""
+    mask = empty_mask(page)
+    if group.pattern.wildcards:
+        mask = regions.own_text(page, match, regions.region(page, group.pattern, match, group.body))
     title, rows = regions.headline(page, match, mask)
     opinion = Opinion(confidence=1 - match.share)
     return Selection(_without(mask, rows), warnings=warnings, title=title, opinion=opinion)
