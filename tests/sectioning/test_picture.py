@@ -25,7 +25,8 @@ def test_the_picture_is_one_safe_page() -> None:
     assert "&lt;script&gt;" in html
     assert "&quot;so&quot; &lt;here&gt;" in html
     assert "src=" not in html
-    assert "http" not in html
+    assert "http:" not in html
+    assert "https:" not in html
     assert ">no<" not in html
     assert "left:1px;top:2px;width:30px;height:40px" in html
 

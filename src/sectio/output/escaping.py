@@ -27,7 +27,7 @@ _DEFINES = re.compile(r"\[[^\[\]]*(?:\]:|\Z)")
 _ATTRIBUTES_AT_END = re.compile(r" \{(?=[^{}]*\}$)")
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}
 
-_IN_ADDRESS = re.compile(r"""[\s()<>|\\"`]|&(?=\#?\w{1,32};)""")
+_IN_ADDRESS = re.compile(r"""[\s()<>|\\"'`]|&(?=\#?\w{1,32};)""")
 _DEFINITION = re.compile(r"""([A-Za-z][\w+.-]*):\S*(?:\s+["'(].*)?""", re.DOTALL)
 
 # What a renderer that does not see the fence, or the container around it, would take for markup.

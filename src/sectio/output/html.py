@@ -4,8 +4,8 @@ An allow-list of elements and attributes, addresses with harmless schemes only, 
 also well-formed XML.
 """
 
-from sectio.dom import tags
-from sectio.output import characters, markup
+from sectio.dom import escape, tags
+from sectio.output import markup
 from sectio.output.walk import MARKS, content
 from sectio.results import Document
 
@@ -24,7 +24,7 @@ VOCABULARY = markup.Vocabulary(
 
 def plain(text: str) -> str:
     """Lines of plain text as paragraphs."""
-    return "".join(f"<p>{characters.content(line)}</p>" for line in text.splitlines() if line.strip())
+    return "".join(f"<p>{escape.content(line)}</p>" for line in text.splitlines() if line.strip())
 
 
 def write(extraction: Document) -> str:

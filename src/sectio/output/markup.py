@@ -7,7 +7,7 @@ what is not allowed cannot appear. The result is well-formed XML either way.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sectio.output import characters
+from sectio.dom import escape
 from sectio.output.tables import MAX_COLSPAN, MAX_ROWSPAN
 from sectio.output.walk import (
     MARKS,
@@ -113,18 +113,18 @@ class _Writer:
         if segment.kind == "break":
             return self._empty("br")
         if segment.kind != "image":
-            return characters.content(segment.text)
+            return escape.content(segment.text)
         source, description = self._words.image
         alt = self._found.picture(segment.row).alt
         if self._words.image_text:
-            inner = f"<{description}>{characters.content(alt)}</{description}>" if alt else ""
+            inner = f"<{description}>{escape.content(alt)}</{description}>" if alt else ""
             return self._start("img", ((source, segment.text),)) + inner + self._end("img")
         return self._empty("img", ((source, segment.text), (description, alt)))
 
     def _code(self, text: str, language: str) -> None:
         before, after = self._words.code
-        named = self._words.code_language.format(characters.value(language)) if language else ""
-        self._parts.append(before.format(named) + characters.content(text) + after + "\n")
+        named = self._words.code_language.format(escape.value(language)) if language else ""
+        self._parts.append(before.format(named) + escape.content(text) + after + "\n")
 
     # Tags
 
@@ -151,7 +151,7 @@ class _Writer:
         element = self._words.elements.get(tag)
         if not element:
             return ""
-        written = "".join(f' {name}="{characters.verbatim(value)}"' for name, value in attributes)
+        written = "".join(f' {name}="{escape.verbatim(value)}"' for name, value in attributes)
         return f"<{element}{written}{close}"
 
     def _empty(self, tag: str, attributes: Sequence[tuple[str, str]] = ()) -> str:

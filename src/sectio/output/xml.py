@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from sectio.output import characters
+from sectio.dom import escape
 from sectio.results import SCHEMA, Comment, Document
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
@@ -21,12 +21,12 @@ def document(extraction: Document, source: str | None = None) -> str:
 
 def element(name: str, value: object) -> str:
     """An element with text in it."""
-    return f"<{name}>{characters.content(str(value))}</{name}>"
+    return f"<{name}>{escape.content(str(value))}</{name}>"
 
 
 def _lines(extraction: Document, source: str | None) -> Iterator[str]:
-    named = f' source="{characters.value(source)}"' if source else ""
-    yield f'<document schema="{SCHEMA}" method="{characters.value(extraction.method)}"{named}>'
+    named = f' source="{escape.value(source)}"' if source else ""
+    yield f'<document schema="{SCHEMA}" method="{escape.value(extraction.method)}"{named}>'
     for name, value in asdict(extraction.metadata).items():
         for item in value if isinstance(value, tuple) else (value,):
             if item:
@@ -42,5 +42,5 @@ def _lines(extraction: Document, source: str | None) -> Iterator[str]:
 
 def _comment(comment: Comment) -> str:
     named = {name: value for name, value in asdict(comment).items() if name != "text" and value is not None}
-    attributes = "".join(f' {name}="{characters.value(str(value))}"' for name, value in named.items())
-    return f"<comment{attributes}>{characters.content(comment.text)}</comment>"
+    attributes = "".join(f' {name}="{escape.value(str(value))}"' for name, value in named.items())
+    return f"<comment{attributes}>{escape.content(comment.text)}</comment>"

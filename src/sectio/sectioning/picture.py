@@ -5,16 +5,18 @@ Below the boxes is a screenshot of the page, if there is one, or its text at the
 
 from base64 import b64encode
 from collections.abc import Sequence
-from html import escape
 from typing import Final
 
 import numpy as np
 
+from sectio.dom import escape
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Page
 from sectio.layout import Layout
 from sectio.results import Section
 
+# Nothing runs and nothing is loaded, whatever should get into the page.
+_POLICY: Final = """<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">"""
 _STYLE: Final = """
 :root { color-scheme: light }
 body { margin: 0; font: 14px/1.4 system-ui, sans-serif; background: #eef1f5; color: #18212f }
@@ -43,9 +45,9 @@ def draw(page: Page, sections: Sequence[Section], layout: Layout, *, picture: by
     width, height = _size(layout)
     below = _image(picture, width) if picture else "".join(_texts(page, layout))
     boxes = "".join(_box(section) for section in sections if section.box is not None)
-    title = escape(page.source.head().title.strip() or "Sections")
+    title = escape.content(page.source.head().title.strip() or "Sections")
     return (
-        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n'
+        f'<!doctype html>\n<html lang="en"><meta charset="utf-8">{_POLICY}<title>{title}</title>\n'
         f"<style>{_STYLE}</style>\n<header>{_legend(title, sections, layout)}</header>\n"
         f'<main style="width:{width:.0f}px;height:{height:.0f}px">\n{below}\n{boxes}</main></html>\n'
     )
@@ -82,18 +84,18 @@ def _text(blocks: Blocks, block: int, box: tuple[float, float, float, float], la
     size = float(layout.font_size[row]) if layout.font_size is not None else 16.0
     roomy = (box[0], box[1], 1.15 * box[2] + 8, box[3])  # our font is not the page's
     bold = ";font-weight:bold" if layout.bold is not None and layout.bold[row] else ""
-    return f'<div class="t" style="{_place(roomy)};font-size:{size:.0f}px{bold}">{escape(blocks.text(block))}</div>'
+    return f'<div class="t" style="{_place(roomy)};font-size:{size:.0f}px{bold}">{escape.content(blocks.text(block))}</div>'
 
 
 def _box(section: Section) -> str:
     assert section.box is not None
     shade = colour(section.importance)
     label = f"{section.role} {section.importance:.2f}"
-    tooltip = escape(f"{label}, {section.kind}, {section.words} words: {section.reason}\n{section.xpath}")
+    tooltip = escape.value(f"{label}, {section.kind}, {section.words} words: {section.reason}\n{section.xpath}")
     fill = shade.replace(")", " / 0.08)")
     return (
         f'<div class="s" style="{_place(section.box)};border-color:{shade};background:{fill}" title="{tooltip}">'
-        f'<em style="background:{shade}">{escape(label)}</em></div>\n'
+        f'<em style="background:{shade}">{escape.content(label)}</em></div>\n'
     )
 
 
@@ -108,5 +110,5 @@ def _legend(title: str, sections: Sequence[Section], layout: Layout) -> str:
         f'<span><i class="key" style="background:{colour(value)}"></i>{name}</span>'
         for value, name in ((1.0, "content, importance 1"), (0.5, "0.5"), (0.0, "noise, importance 0"))
     )
-    summary = f"{len(sections)} sections, {noisy} noisy, layout: {escape(layout.source or 'given')}"
+    summary = f"{len(sections)} sections, {noisy} noisy, layout: {escape.content(layout.source or 'given')}"
     return f"<b>{title}</b><span>{summary}</span>{keys}"

@@ -13,6 +13,12 @@ from sectio.lab.evaluate.report.worst import WorstPage, worst_list
 from sectio.lab.evaluate.run import Run
 from sectio.lab.evaluate.summary import measure_name, rows
 
+# Nothing runs and nothing is loaded, whatever should get into the report.
+_POLICY = tag(
+    "meta",
+    http_equiv="Content-Security-Policy",
+    content="default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+).removesuffix("</meta>")
 _MEASURES = {
     "words": "Precision, recall and F1 of a page's words (a bag of lower-cased words), averaged over pages.",
     "snippets": "Precision, recall and F1 over all strings that must, and must not, be in the text.",
@@ -36,6 +42,7 @@ def write(runs: Sequence[Run], worst: Sequence[Sequence[WorstPage]], *, version:
     ]
     head = [
         "<meta charset='utf-8'>",
+        _POLICY,
         "<meta name='viewport' content='width=device-width, initial-scale=1'>",
         "<link rel='icon' href='data:,'>",
         tag("title", escape(title)),

@@ -1,12 +1,11 @@
 """Elements as strings, escaped."""
 
-from html import escape as _escape
+from sectio.dom.escape import value
 
 
 def escape(text: object) -> str:
-    """Return text safe between tags and in attributes; control characters, which XML forbids, are dropped."""
-    kept = "".join(char for char in str(text) if char >= " " or char in "\n\t")
-    return _escape(kept, quote=True)
+    """Return text safe between tags and in attributes."""
+    return value(str(text))
 
 
 def tag(name: str, *content: str, cls: str = "", **attributes: object) -> str:
