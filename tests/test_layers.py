@@ -23,6 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("methods", "sites", "sectioning"),
     ("method", "reader"),
     ("layout", "results", "options"),
+    ("fields",),
     ("dom", "text"),
     ("deadline",),
     ("compiled", "_native"),

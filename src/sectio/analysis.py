@@ -148,7 +148,7 @@ def _without_headline(page: Page, mask: Mask, about: About) -> Mask:
         heading = int(page.parent[heading])
     if not heading or np.count_nonzero(mask) < 2:
         return mask
-    if not about.title or page.text(heading).casefold() != about.title.casefold():
+    if not about.is_headline(heading):
         return mask
     kept = mask.copy()
     kept[heading : page.end[heading]] = False

@@ -12,8 +12,9 @@ from sectio.deadline import Deadline
 from sectio.dom.page import Mask, Page
 from sectio.dom.unicode import composed
 from sectio.errors import SectioError
+from sectio.fields import Field, Metadata
 from sectio.reader import read
-from sectio.results import Comment, Image, Link, Metadata, Problem, Section, Table
+from sectio.results import Comment, Image, Link, Problem, Section, Table
 
 SCHEMA = "sectio/1"
 
@@ -164,9 +165,11 @@ class Extraction:
 
     @cached_property
     def metadata(self) -> Metadata:
-        """Everything the page says about itself."""
+        """Everything the page says about itself: each field with value, source and confidence."""
+        stated = self._analysis.selection.title
         with self._analysis.deadline:
-            return replace(self._analysis.about.all(), title=self.title)
+            found = self._analysis.about.all()
+        return found if stated is None else replace(found, title=Field(stated, "text", 0.5))
 
     @property
     def title(self) -> str | None:
@@ -187,46 +190,51 @@ class Extraction:
             return self._analysis.about.date
 
     @property
+    def date_modified(self) -> str | None:
+        """The day of the last change, ISO."""
+        return self.metadata.date_modified.value
+
+    @property
     def language(self) -> str | None:
         """Language code, two letters where there is one."""
-        return self.metadata.language
+        return self.metadata.language.value
 
     @property
     def description(self) -> str | None:
         """The page's own summary."""
-        return self.metadata.description
+        return self.metadata.description.value
 
     @property
     def site_name(self) -> str | None:
         """The name of the site."""
-        return self.metadata.site_name
+        return self.metadata.site_name.value
 
     @property
     def image(self) -> str | None:
         """Address of the lead image."""
-        return self.metadata.image
+        return self.metadata.image.value
 
     @property
     def tags(self) -> tuple[str, ...]:
         """Keywords and categories."""
-        return self.metadata.tags
+        return self.metadata.tags.value
 
     @property
     def license(self) -> str | None:
         """The licence of the content."""
-        return self.metadata.license
+        return self.metadata.license.value
 
     @property
     def url(self) -> str | None:
         """The address of the page: as passed in, otherwise as the page states it."""
-        return self.metadata.url
+        return self.metadata.url.value
 
     def to_dict(self, *, sections: bool = False) -> dict[str, Any]:
         """Everything as plain values, ready for JSON; `sections` are left out unless asked for."""
         record: dict[str, Any] = {
             "schema": SCHEMA,
             "ok": self.ok,
-            **asdict(self.metadata),
+            **self.metadata.values(),
             "page_type": self.page_type,
             "page_types": dict(self.page_types),
             "confidence": round(float(self.confidence), 4),
@@ -239,6 +247,7 @@ class Extraction:
             "warnings": list(self.warnings),
             "method": self.method,
             "error": asdict(self.error) if self.error else None,
+            "metadata": self.metadata.to_dict(),
         }
         if sections:
             record["sections"] = [section.to_dict() for section in self.sections]

@@ -8,6 +8,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 
 from sectio.dom.page import Mask, Page, Scores
+from sectio.fields import Metadata
 
 SCHEMA = "sectio/1"
 
@@ -80,26 +81,6 @@ class PageType:
     probabilities: Mapping[str, float]
 
 
-@dataclass(frozen=True)
-class Metadata:
-    """What the page says about itself; None or empty where it says nothing."""
-
-    title: str | None = None
-    author: str | None = None
-    date: str | None = None
-    language: str | None = None
-    description: str | None = None
-    site_name: str | None = None
-    image: str | None = None
-    tags: tuple[str, ...] = ()
-    license: str | None = None
-    url: str | None = None
-
-    def all(self) -> "Metadata":
-        """All fields, as an `About` has them."""
-        return self
-
-
 class About(Protocol):
     """What a page says about itself, each field read when first asked for."""
 
@@ -114,6 +95,9 @@ class About(Protocol):
     @property
     def date(self) -> str | None:
         """The day of publication, ISO."""
+
+    def is_headline(self, node: int) -> bool:
+        """Whether an element of the page is the headline that `title` names."""
 
     def all(self) -> Metadata:
         """All fields."""

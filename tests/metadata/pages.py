@@ -1,11 +1,12 @@
 """Small pages for the metadata tests."""
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 from sectio import metadata
 from sectio.dom.parse import parse
-from sectio.results import Metadata
+from sectio.fields import Metadata
 
 ARTICLE = "<p>The harbour froze over in a single night, and the ferries stayed where they were.</p>" * 3
 
@@ -26,6 +27,11 @@ def meta(name: str, content: str) -> str:
     return f'<meta property="{name}" content="{content}">'
 
 
-def read(html: str, url: str | None = None) -> Metadata:
+def fields(html: str, url: str | None = None) -> Metadata:
     """Parse and read."""
     return metadata.read(parse(html), url=url)
+
+
+def read(html: str, url: str | None = None) -> Any:
+    """Parse and read the bare values."""
+    return SimpleNamespace(**fields(html, url).values())

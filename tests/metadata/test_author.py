@@ -3,7 +3,7 @@
 import pytest
 
 from sectio.metadata import names
-from tests.metadata.pages import ARTICLE, ld, meta, page, read
+from tests.metadata.pages import ARTICLE, fields, ld, meta, page, read
 
 HEADLINE = "<h1>Harbour frozen over</h1>"
 
@@ -30,11 +30,64 @@ def test_several_authors_are_joined() -> None:
     assert read(html).author == "Jane Doe; John Roe"
 
 
-def test_organisation_gives_way_to_a_person_but_is_kept_in_reserve() -> None:
-    """A site that signs everything itself still names the writer in the byline."""
-    site = meta("og:site_name", "The Daily Gull") + '<meta name="author" content="The Daily Gull">'
-    assert read(page(site, f'{HEADLINE}<p class="byline">By Jane Doe</p>{ARTICLE}')).author == "Jane Doe"
-    assert read(page(site, HEADLINE + ARTICLE)).author == "The Daily Gull"
+SITE = meta("og:site_name", "The Daily Gull") + '<meta name="author" content="The Daily Gull">'
+
+
+def test_site_is_an_author_only_where_a_byline_says_so() -> None:
+    """Data often names the site itself; readers are told who wrote it in a byline."""
+    assert read(page(SITE, f'{HEADLINE}<p class="byline">By Jane Doe</p>{ARTICLE}')).author == "Jane Doe"
+    assert read(page(SITE, f'{HEADLINE}<p class="byline">The Daily Gull</p>{ARTICLE}')).author == "The Daily Gull"
+    assert read(page(SITE, HEADLINE + ARTICLE)).author is None
+
+
+def test_newspaper_may_sign_its_reports() -> None:
+    """A report that states the paper as its author has that author, with less confidence than a person."""
+    report = {"@type": "NewsArticle", "headline": "Ice", "author": {"@type": "Organization", "name": "The Daily Gull"}}
+    found = fields(page(SITE + ld(report), HEADLINE + ARTICLE)).author
+    assert (found.value, found.source) == ("The Daily Gull", "json-ld")
+    assert found.confidence < 0.5
+
+
+@pytest.mark.parametrize("name", ["Jane Doe", "jdoe"])
+def test_names_that_nobody_sees_are_logins(name: str) -> None:
+    """A name in data that the page does not show is that of an account."""
+    data = ld({"@type": "Article", "headline": "Harbour", "author": {"@type": "Person", "name": name}})
+    assert read(page(data, HEADLINE + 5 * ARTICLE)).author is None
+    assert read(page(data, f"{HEADLINE}<p>By Jane Doe</p>{5 * ARTICLE}")).author == "Jane Doe"
+
+
+def test_pages_of_scripts_are_taken_at_their_word() -> None:
+    """What shows nothing yet cannot show its author."""
+    data = ld({"@type": "Article", "headline": "Harbour", "author": [{"name": "Jane Doe"}, {"name": "John Roe"}]})
+    assert read(page(data, "<div id=app></div>")).author == "Jane Doe; John Roe"
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<figure><figcaption>Photo: <span class="author">Max Muster</span></figcaption></figure>',
+        '<blockquote><p>Ice is ice.</p><p class="author">Max Muster</p></blockquote>',
+        '<div itemprop="review"><span itemprop="author">Max Muster</span></div>',
+    ],
+)
+def test_photographers_and_quoted_people_are_not_authors(markup: str) -> None:
+    """Who took the picture, said the sentence or reviewed the product did not write the text."""
+    assert read(page(body=f"{HEADLINE}{markup}{ARTICLE}")).author is None
+
+
+def test_agencies_beside_people_are_kept() -> None:
+    """A byline is given whole."""
+    byline = '<p class="byline">Von Jane Doe und AFP</p>'
+    assert read(page(body=f"{HEADLINE}{byline}{ARTICLE}")).author == "Jane Doe; AFP"
+
+
+def test_author_source() -> None:
+    """Each value says where it is from."""
+    marked = fields(page(body=f'{HEADLINE}<a rel="author" href="/j">Jane Doe</a>{ARTICLE}')).author
+    assert (marked.value, marked.source) == ("Jane Doe", "microdata")
+    told = fields(page(body=f"{HEADLINE}<p>By Jane Doe</p>{ARTICLE}")).author
+    assert (told.value, told.source) == ("Jane Doe", "text")
+    assert 0 < told.confidence < marked.confidence <= 1
 
 
 @pytest.mark.parametrize(
@@ -47,6 +100,10 @@ def test_organisation_gives_way_to_a_person_but_is_kept_in_reserve() -> None:
         '<a rel="author" href="/jane">Jane Doe</a>',
         '<span itemprop="author" itemscope><span itemprop="name">Jane Doe</span></span>',
         '<aside class="articleAuthor">Jane Doe</aside>',
+        '<div id="author">Jane Doe</div>',
+        '<span data-testid="article-author">Jane Doe</span>',
+        '<div class="submitted-by">Jane Doe</div>',
+        '<p class="byline"><a href="/j">Jane Doe</a><b>Twitter</b></p>',
     ],
 )
 def test_bylines_in_the_body(byline: str) -> None:

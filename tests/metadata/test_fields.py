@@ -8,7 +8,7 @@ from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.metadata import places
 from sectio.metadata.texts import absolute, address_key, clean
-from tests.metadata.pages import ARTICLE, ld, meta, page, read
+from tests.metadata.pages import ARTICLE, fields, ld, meta, page, read
 from tests.strategies import pages
 
 
@@ -61,7 +61,45 @@ def test_site_name_from_the_title_needs_the_host() -> None:
     """A piece of the title is the site's name when the host spells it."""
     html = page("<title>Harbour | The Daily Gull</title>")
     assert read(html, "https://thedailygull.example/x").site_name == "The Daily Gull"
-    assert read(html, "https://other.example/x").site_name is None
+    assert read(html).site_name is None
+
+
+def test_host_is_the_last_resort_for_the_name_of_the_site() -> None:
+    """The address always says something; the source says so."""
+    found = fields(page("<title>Harbour | The Daily Gull</title>"), "https://www.other.example/x").site_name
+    assert (found.value, found.source) == ("other.example", "url")
+
+
+def test_first_paragraph_is_the_last_resort_for_the_description() -> None:
+    """Where the page has no summary of its own, its content begins with one."""
+    parsed = parse(page(body=f"<p>By Jane Doe</p>{ARTICLE}"))
+    found = metadata.read(parsed, content=parsed.is_tag("p")).description
+    assert found.source == "text"
+    assert found.value is not None
+    assert found.value.startswith("The harbour froze over")
+    assert metadata.read(parsed).description.value is None
+
+
+@pytest.mark.parametrize("name", ["og:image:url", "twitter:image:src", "og:image:secure_url"])
+def test_images_by_their_other_names(name: str) -> None:
+    """Not every page says og:image."""
+    assert read(page(meta(name, "https://gull.example/ice.jpg"))).image == "https://gull.example/ice.jpg"
+
+
+def test_licence_named_in_the_footer() -> None:
+    """A licence needs no link."""
+    found = fields(page(body=f"{ARTICLE}<footer><p>Text under CC BY-SA 4.0</p></footer>")).license
+    assert (found.value, found.source) == ("CC BY-SA 4.0", "text")
+
+
+def test_plain_values_and_records() -> None:
+    """`values` are bare, `to_dict` says where from."""
+    found = fields(page(meta("og:title", "Ice")), "https://gull.example/")
+    assert found.values()["title"] == "Ice"
+    assert found.to_dict()["title"] == {"value": "Ice", "source": "og", "confidence": 0.8}
+    assert found.to_dict()["author"] == {"value": None, "source": None, "confidence": 0.0}
+    assert found.url.value == "https://gull.example/"
+    assert not found.author
 
 
 def test_image_is_absolute() -> None:
@@ -108,7 +146,7 @@ def test_content_mask_says_where_to_look() -> None:
     menu = "".join(f"<li>Item {i}</li>" for i in range(60))
     parsed = parse(page(body=f"<ul>{menu}</ul><p>By Jane Doe</p>{ARTICLE}"))
     mask = parsed.is_tag("p")
-    assert metadata.read(parsed, content=mask).author == "Jane Doe"
+    assert metadata.read(parsed, content=mask).author.value == "Jane Doe"
 
 
 def test_huge_values_are_cut() -> None:

@@ -7,16 +7,33 @@ from sectio.deadline import Deadline
 from sectio.dom.page import Mask, Page, covered
 from sectio.dom.parse import parse
 from sectio.extraction import Extraction
+from sectio.fields import Field, Metadata
 from sectio.methods import body
-from sectio.results import Metadata, Selection
+from sectio.results import Selection
 
 URL = "https://example.com/dir/page.html"
 
 
-def made(page: Page, mask: Mask, *, method: str = "test", about: Metadata | None = None, **selected: Any) -> Extraction:
+class Told:
+    """What a page says about itself, told to it."""
+
+    def __init__(self, **values: Any) -> None:
+        self._values = values
+        self.title, self.author, self.date = (values.get(name) for name in ("title", "author", "date"))
+
+    def is_headline(self, node: int) -> bool:
+        """Told of no headline."""
+        return False
+
+    def all(self) -> Metadata:
+        """All fields."""
+        return Metadata(**{name: Field(value, "text", 1.0) for name, value in self._values.items()})
+
+
+def made(page: Page, mask: Mask, *, method: str = "test", about: Told | None = None, **selected: Any) -> Extraction:
     """The extraction of these rows of a page."""
     selection = Selection(mask, **selected)
-    return Extraction(Analysis(page, method, selection, mask, about or Metadata(), Deadline(60)))
+    return Extraction(Analysis(page, method, selection, mask, about or Told(), Deadline(60)))
 
 
 def extraction_of(html: str, *, url: str | None = URL) -> Extraction:
@@ -26,7 +43,7 @@ def extraction_of(html: str, *, url: str | None = URL) -> Extraction:
     main = page.is_tag("main")
     if main.any():
         mask = mask & covered(page, main)
-    return made(page, mask, method="body", about=Metadata(url=url))
+    return made(page, mask, method="body", about=Told(url=url))
 
 
 def selecting(html: str, *words: str) -> Extraction:
@@ -35,4 +52,4 @@ def selecting(html: str, *words: str) -> Extraction:
     chosen = [any(word in text for word in words) for text in page.texts]
     mask: Mask = page.is_text.copy()
     mask[page.text_rows] = chosen
-    return made(page, mask, about=Metadata(url=URL))
+    return made(page, mask, about=Told(url=URL))

@@ -11,8 +11,8 @@ from sectio.errors import FormatError
 from sectio.extraction import Extraction
 from sectio.output import WRITERS, write
 from sectio.output.csv import COLUMNS
-from sectio.results import Comment, Metadata
-from tests.output.making import extraction_of, made
+from sectio.results import Comment
+from tests.output.making import Told, extraction_of, made
 
 TEI = "{http://www.tei-c.org/ns/1.0}"
 ODD = "<h1>A &amp; B</h1><p>bell\x07 null&#0; <b>\ufffe</b>]]&gt; \ud800</p>"
@@ -21,7 +21,7 @@ ODD += "<table><tr><th>x<th>y<tr><td>1<td>2</table>"
 
 def full() -> Extraction:
     plain = extraction_of(ODD)
-    about = Metadata(
+    about = Told(
         title='T "<&>\x00\x1f', author="Ann", date="2020-01-02", language="en", description="D",
         site_name="S", tags=("a", "b"), license="CC0", url="https://example.com/",
     )  # fmt: skip

@@ -111,6 +111,15 @@ LINE_NUMBERS: Final = frozenset((
 ))  # fmt: skip
 # Each of the names above contains one of these.
 LINE_NUMBER_HINTS: Final = ("gutter", "lineno", "line-number", "linenumber", "blob-num", "hljs-ln", "crayon-num")
+# Elements that hold dates, that of the last change, authors and tags.
+DATES: Final = (
+    "date dates datetime datum data time timestamp published publish pubdate publishdate postdate posted dateline fecha"
+)
+CHANGED: Final = "updated modified lastmod lastupdated datemodified update changed aktualisiert"
+AUTHORS: Final = (
+    "author authors authorname articleauthor postauthor byline autor autoren autore auteur writer username submitted"
+)
+TAGS: Final = "tags tag keywords topics taglist entrytags posttags"
 
 INDEX: Final[dict[str, int]] = {word: bit for bit, words in enumerate(GROUPS.values()) for word in words.split()}
 

@@ -7,9 +7,10 @@ links, markup near the headline, the address, the text. Sources are read once, w
 from functools import cached_property
 
 from sectio.dom.page import Mask, Page
+from sectio.fields import NOTHING, Field, Metadata, Text
 from sectio.metadata import author, date, language, licence, summary, tags, title
 from sectio.metadata.evidence import Evidence
-from sectio.results import Metadata
+from sectio.metadata.texts import agreement, shown, words
 
 
 class Reader:
@@ -22,43 +23,65 @@ class Reader:
         self._evidence, self._content = Evidence(page, url), content
 
     @cached_property
-    def _headline(self) -> tuple[str | None, int]:
+    def _headline(self) -> tuple[Text, int]:
         """The headline, and the row where it or else the content begins."""
         found, row = title.read(self._evidence)
         if not row and self._content is not None:
             row = int(self._content.argmax())  # 0 where nothing is chosen
         return found, row
 
+    @cached_property
+    def _author(self) -> Text:
+        found, row = self._headline
+        return author.read(self._evidence, found.value, row)
+
+    @cached_property
+    def _date(self) -> Text:
+        return date.read(self._evidence, self._headline[1])
+
     @property
     def title(self) -> str | None:
         """The headline."""
-        return self._headline[0]
+        return self._headline[0].value
 
-    @cached_property
+    @property
     def author(self) -> str | None:
         """Who wrote it."""
-        return author.read(self._evidence, *self._headline)
+        return self._author.value
 
-    @cached_property
+    @property
     def date(self) -> str | None:
         """The day of publication, ISO."""
-        return date.read(self._evidence, self._headline[1])
+        return self._date.value
+
+    def is_headline(self, node: int) -> bool:
+        """Whether an element of the page is the headline that `title` names, perhaps with a kicker or a date in it."""
+        found, row = self._headline
+        own, named = (words(shown(text)) for text in (self._evidence.page.text(node), found.value or ""))
+        return bool(named) and (own == named or (node == row and agreement(own, named) >= title.AGREES))
 
     def all(self) -> Metadata:
         """All fields."""
         evidence = self._evidence
         return Metadata(
-            title=self.title,
-            author=self.author,
-            date=self.date,
+            title=self._headline[0],
+            author=self._author,
+            date=self._date,
+            date_modified=date.modified(evidence, self._date),
             language=language.read(evidence),
-            description=summary.description(evidence),
+            description=summary.description(evidence, self._content),
             site_name=summary.site_name(evidence),
             image=summary.image(evidence),
             tags=tags.read(evidence, self._headline[1]),
             license=licence.read(evidence),
-            url=evidence.url,
+            url=self._url(),
         )
+
+    def _url(self) -> Text:
+        evidence = self._evidence
+        if not evidence.url:
+            return NOTHING
+        return Field(evidence.url, "url", 1.0) if evidence.given_url else Field(evidence.url, "meta", 0.9)
 
 
 def read(page: Page, *, url: str | None = None, content: Mask | None = None) -> Metadata:

@@ -1,8 +1,14 @@
-"""Who wrote it: stated in data, else in microdata or `rel=author`, else in a byline near the headline."""
+"""Who wrote it: stated in data, else in microdata or `rel=author`, else in a byline near the headline.
+
+Data names logins, desks and the site itself as authors. So a name that data states must be shown on the page, and a
+desk or the site is an author only where a byline says so.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from sectio.dom import words as class_words
+from sectio.fields import NOTHING, Field, Source, Text
 from sectio.metadata import names, places
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import resolved, strings, types
@@ -21,11 +27,14 @@ _WRITTEN_BY: Final = frozenset((
     "geschreven door", "napisane przez", "автор", "написано автором", "skrivet av", "skrevet av",
     "skrevet af", "by", "author", "作者", "執筆者", "yazan", "autor", "kirjoittaja",
 ))  # fmt: skip
-_NEEDLES: Final = ("aut", "byline", "writer", "username")
-_CLASSES: Final = frozenset((
-    "author", "authors", "authorname", "articleauthor", "postauthor", "byline", "autor", "autoren", "autore",
-    "auteur", "writer", "username",
-))  # fmt: skip
+_NEEDLES: Final = ("aut", "byline", "writer", "username", "submitted")
+_CLASSES: Final = frozenset(class_words.AUTHORS.split())
+# Microdata properties whose owners wrote something else than the page.
+_OTHERS: Final = frozenset(("comment", "review", "reviews", "suggestedanswer", "acceptedanswer"))
+# Scripts from here on write names without blanks.
+_EAST: Final = "\u2e80"
+# Types of things that newspapers and brands sign with their own name.
+_SIGNED: Final = ("newsarticle", "recipe")
 # Steps of an address that leads to an author's page.
 _STEPS: Final = frozenset((
     "author", "authors", "autor", "autoren", "autores", "autori", "autore", "auteur", "auteurs", "writer",
@@ -35,22 +44,79 @@ _STEPS: Final = frozenset((
 # Text nodes after the headline in which a byline may begin with "By".
 REACH = 14
 MAX_THINGS, MAX_ROWS, MAX_BYLINE = 6, 12, 200
+# The last name alone says that somebody is shown, if it is no shorter.
+LAST_NAME = 4
+# Room for what may be before and after a name that is a text of its own: "Posted by …:".
+SHORT_LEAD = 25
 
 
-def read(evidence: Evidence, title: str | None, start: int) -> str | None:
-    """The names, parted by semicolons; a person before a desk or the site itself."""
-    spare: list[str] = []
-    for source in _SOURCES:
-        found = _names(source(evidence, start), title)
-        people = [name for name in found if not _is_nobody(name, evidence)]
-        if people:
-            return "; ".join(people)
-        spare = spare or found
-    return "; ".join(spare) or None
+class _Kind(NamedTuple):
+    """A kind of source: how to read it, what it is called, how often it is right, whether readers see it.
+
+    `is_byline` says that it is where readers look for an author.
+    """
+
+    read: Callable[[Evidence, int], Iterable[str]]
+    source: Source
+    sure: float
+    is_shown: bool = True
+    is_byline: bool = True
+
+
+def read(evidence: Evidence, title: str | None, start: int) -> Text:
+    """The names, separated by semicolons; a person before a desk or the site itself."""
+    spare = NOTHING
+    for kind in _KINDS:
+        found = _names(kind.read(evidence, start), title)
+        if not kind.is_shown and not any(_is_seen(evidence, name, start) for name in found):
+            continue
+        if not kind.is_shown and not any(map(_is_full, found)):
+            continue
+        if not all(_is_nobody(name, evidence) for name in found):
+            return Field("; ".join(found), kind.source, kind.sure)
+        if found and kind.is_byline and not spare:
+            spare = Field("; ".join(found), kind.source, kind.sure / 2)
+    return spare or _publisher(evidence, title)
+
+
+def _is_full(name: str) -> bool:
+    """Whether a name has several parts, as far as its script separates them: a single one is often a login."""
+    return " " in name or name[0] >= _EAST
+
+
+def _publisher(evidence: Evidence, title: str | None) -> Text:
+    """The newspaper that states itself as the author of a report, or whoever a recipe is by."""
+    works = [thing for thing in evidence.main[:MAX_THINGS] if any(kind.endswith(_SIGNED) for kind in types(thing))]
+    values = (value for thing in works for value in resolved(thing, "author", evidence.things_by_id))
+    found = _names((text for value in values for text in strings({"author": value}, "author")), title)
+    is_signed = found and ("recipe" in types(works[0]) or _is_nobody(found[0], evidence))
+    return Field("; ".join(found), "json-ld", 0.4) if is_signed else NOTHING
 
 
 def _is_nobody(name: str, evidence: Evidence) -> bool:
     return names.is_team(name) or is_site(name, evidence.site, evidence.host)
+
+
+def _is_seen(evidence: Evidence, name: str, start: int) -> bool:
+    """Whether the page shows a name: near the headline, or elsewhere in a text of its own.
+
+    In running text it says nothing: people write about people.
+    """
+    page, own = evidence.page, words(name)
+    at = places.position(page, start)
+    if len(own) > 1 and len(own[-1]) >= LAST_NAME:
+        near = "\n".join(page.texts[max(0, at - places.BEFORE) : at + places.AFTER]).casefold()
+        if own[-1] in near and own[-1] in words(near):
+            return True
+    short = (text for text in page.texts if len(text) < len(name) + SHORT_LEAD and own[-1] in text.casefold())
+    return any(_is_byline(text, own) for text in short) or evidence.is_sparse
+
+
+def _is_byline(text: str, name: list[str]) -> bool:
+    """Whether a short text is there for a name; a single word may be in it by chance."""
+    if len(name) > 1:
+        return " ".join(name) in " ".join(words(text))
+    return words(names.after_by(text) or text) == name
 
 
 def _names(values: Iterable[str], title: str | None) -> list[str]:
@@ -64,7 +130,7 @@ def _names(values: Iterable[str], title: str | None) -> list[str]:
 
 
 def _from_things(evidence: Evidence, start: int) -> Iterable[str]:
-    for thing in evidence.main[:MAX_THINGS]:
+    for thing in (thing for thing in evidence.main[:MAX_THINGS] if "event" not in types(thing)):
         for key in ("author", "creator"):
             values = resolved(thing, key, evidence.things_by_id)
             found = [text for value in values for text in _person(value)]
@@ -82,7 +148,7 @@ def _person(value: Any) -> list[str]:
 
 def _from_metas(evidence: Evidence, start: int) -> Iterator[str]:
     for name in _METAS:
-        found = [value for value in evidence.all_metas(name) if not value.startswith(("http", "/", "www."))]
+        found = [value for value in evidence.all_metas(name) if _may_be_people(value, evidence)]
         if any(names.people(value) for value in found):
             turn = name.startswith(("citation", "dc."))
             yield from (_turned(value) if turn else value for value in found)
@@ -93,6 +159,13 @@ def _from_metas(evidence: Evidence, start: int) -> Iterator[str]:
             yield from evidence.all_metas(f"twitter:data{number}")
 
 
+def _may_be_people(value: str, evidence: Evidence) -> bool:
+    """Whether a value is neither an address nor a firm, which is often given with its place."""
+    if value.startswith(("http", "/", "www.")):
+        return False
+    return not any(_is_nobody(name, evidence) for name in names.people(value)[:1])
+
+
 def _turned(value: str) -> str:
     """`Doe, Jane` as `Jane Doe`."""
     last, comma, first = value.partition(",")
@@ -101,33 +174,56 @@ def _turned(value: str) -> str:
 
 def _from_microdata(evidence: Evidence, start: int) -> Iterator[str]:
     page, table = evidence.page, evidence.properties
-    rows = [row for row in table.get("author", [])[:20] if not places.elsewhere(page, row, start)]
+    rows = [row for row in table.get("author", [])[:20] if not _is_beside(evidence, row, start)]
     around = int(page.parent[page.parent[rows[0]]]) if rows else 0
     for row in rows[:MAX_ROWS]:
         if row >= page.end[around]:
             break  # the next post or comment has an author too
         name = next((inner for inner in table.get("name", []) if row <= inner < page.end[row]), row)
-        yield page.source.attributes(name).get("content") or places.text(page, name, MAX_BYLINE, " | ")
+        yield page.source.attributes(name).get("content") or _line(evidence, name)
+
+
+def _is_beside(evidence: Evidence, row: int, start: int) -> bool:
+    """Whether a node is not about the page: in a side bar or comment, a figure, a quotation, a review."""
+    page = evidence.page
+    if places.elsewhere(page, row, start) or places.quoted(page, row):
+        return True
+    owners = [inner for name in _OTHERS for inner in evidence.properties.get(name, [])]
+    return any(owner <= row < page.end[owner] for owner in owners)
+
+
+def _line(evidence: Evidence, row: int) -> str:
+    """The text of a byline, its elements kept apart."""
+    return places.text(evidence.page, row, 2 * MAX_BYLINE, " | ", " | ")
 
 
 def _from_links(evidence: Evidence, start: int) -> Iterator[str]:
-    page = evidence.page
-    rows = [row for row in evidence.anchors.get("author", []) if not places.elsewhere(page, row, start)]
-    for row in places.nearest(rows, start)[:1]:
-        yield places.text(page, row, MAX_BYLINE)
+    rows = [row for row in evidence.anchors.get("author", []) if not _is_beside(evidence, row, start)]
+    nearest = places.nearest(rows, start)
+    for row in nearest[:1]:
+        # Several authors are links side by side.
+        around = int(evidence.page.parent[row])
+        yield from (_line(evidence, other) for other in rows if around <= other < evidence.page.end[around])
 
 
 def _from_classes(evidence: Evidence, start: int) -> Iterable[str]:
     page = evidence.page
-    for row in places.classed(page, _NEEDLES, _CLASSES, start)[:MAX_ROWS]:
-        text = places.text(page, row, 2 * MAX_BYLINE, " | ")
-        if not text or places.elsewhere(page, row, start):
-            continue
-        found = names.byline(text) or names.people(text)
-        # A lone word may be a nickname, which needs no capital.
-        if names.reads_like_names(found) or (len(found) == 1 and " " not in found[0]):
-            return found
+    for attribute in ("class", "id", "data-testid") if "data-testid" in page.html else ("class", "id"):
+        for row in evidence.classed(_NEEDLES, _CLASSES, start, attribute)[:MAX_ROWS]:
+            found = _named(evidence, row, start)
+            if found:
+                return found
     return ()
+
+
+def _named(evidence: Evidence, row: int, start: int) -> list[str]:
+    """The names in an element whose class says author."""
+    text = _line(evidence, row)
+    if not text or _is_beside(evidence, row, start):
+        return []
+    found = names.byline(text) or names.people(text)
+    # A lone word may be a nickname, which needs no capital.
+    return found if names.reads_like_names(found) or (len(found) == 1 and " " not in found[0]) else []
 
 
 def _from_addresses(evidence: Evidence, start: int) -> Iterator[str]:
@@ -138,8 +234,8 @@ def _from_addresses(evidence: Evidence, start: int) -> Iterator[str]:
         if page.tag_of(link) != "a":
             continue
         steps = page.source.attributes(link).get("href", "")[:500].lower().split("/")
-        text = "" if _STEPS.isdisjoint(steps) else places.text(page, link, MAX_BYLINE)
-        if text and names.byline(text):
+        text = "" if _STEPS.isdisjoint(steps) else _line(evidence, link)
+        if text and names.byline(text) and not _is_beside(evidence, link, start):
             yield text
 
 
@@ -147,20 +243,20 @@ def _from_text(evidence: Evidence, start: int) -> Iterable[str]:
     page = evidence.page
     at = places.position(page, start)
     texts = [clean(text) if len(text) < MAX_BYLINE else "" for text in page.texts[at : at + REACH]]
-    for text, following in zip(texts, [*texts[1:], ""], strict=False):
+    for number, (text, following) in enumerate(zip(texts, [*texts[1:], ""], strict=False)):
         rest = names.after_by(text)
         found = names.byline(rest or following) if rest is not None else []
-        if found:
+        if found and not places.quoted(page, int(page.text_rows[at + number])):
             return found
     return ()
 
 
-_SOURCES: Final[tuple[Callable[[Evidence, int], Iterable[str]], ...]] = (
-    _from_things,
-    _from_metas,
-    _from_microdata,
-    _from_links,
-    _from_classes,
-    _from_addresses,
-    _from_text,
+_KINDS: Final = (
+    _Kind(_from_things, "json-ld", 0.93, is_shown=False, is_byline=False),
+    _Kind(_from_metas, "meta", 0.85, is_shown=False, is_byline=False),
+    _Kind(_from_microdata, "microdata", 0.85, is_byline=False),
+    _Kind(_from_links, "microdata", 0.9),
+    _Kind(_from_classes, "byline", 0.85),
+    _Kind(_from_addresses, "byline", 0.7),
+    _Kind(_from_text, "text", 0.75),
 )

@@ -1,11 +1,20 @@
-"""The day of publication, ISO: stated in data, else in the address, else in markup or text near the title."""
+"""The day of publication and that of the last change, ISO, each with its source.
 
-from collections.abc import Iterator
-from typing import Final
+Stated in data first, then in the address, then shown in markup or text near the headline, then announced by a word
+("Published on …") anywhere. A day of change is taken for the day of publication only where there is none.
+"""
 
-from sectio.metadata import dates, language, places
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from sectio.dom import words as class_words
+from sectio.fields import NOTHING, Field, Source, Text
+from sectio.metadata import addresses, dates, labels, language, places
 from sectio.metadata.evidence import Evidence
-from sectio.metadata.jsonld import strings
+from sectio.metadata.jsonld import Thing, strings
+from sectio.metadata.labels import announces
 
 _METAS: Final = (
     "article:published_time", "og:article:published_time", "og:published_time", "published_time",
@@ -15,78 +24,263 @@ _METAS: Final = (
     "article.published", "bt:pubdate", "dcsext.articlefirstpublished", "cxenseparse:recs:publishtime",
     "cxenseparse:publishtime", "originalpublicationdate", "article_date_original", "release_date",
     "itemprop:datepublished", "itemprop:datecreated", "rnews:datepublished", "og:pubdate", "pub_date",
-    "creation_date", "video:release_date",
+    "creation_date", "video:release_date", "article:published", "datecreated", "date_published", "weibo:article:create_at",
 )  # fmt: skip
 _MODIFIED: Final = (
-    "article:modified_time", "og:updated_time", "dc.modified", "dc.date.modified", "last-modified", "lastmod",
-    "revised", "itemprop:datemodified", "http-equiv:last-modified",
+    "article:modified_time", "og:updated_time", "og:modified_time", "dc.modified", "dc.date.modified", "last-modified",
+    "lastmod", "revised", "itemprop:datemodified", "http-equiv:last-modified", "article:modified", "datemodified",
+    "date_modified", "bt:moddate", "parsely-mod-date", "last_updated_date", "updated_time", "weibo:article:update_at",
 )  # fmt: skip
-_NEEDLES: Final = ("dat", "time", "publish", "posted")
-_CLASSES: Final = frozenset((
-    "date", "dates", "datetime", "datum", "data", "time", "timestamp", "published", "publish", "pubdate",
-    "publishdate", "postdate", "posted", "dateline",
-))  # fmt: skip
+_NEEDLES: Final = ("dat", "time", "publish", "posted", "fecha")
+_CLASSES: Final = frozenset(class_words.DATES.split())
+# Class words of an element that holds the day of the last change.
+_CHANGED: Final = frozenset(class_words.CHANGED.split())
+# Members of data in scripts, as content management systems name them.
+_IN_SCRIPTS: Final = re.compile(
+    r"\"(?:date_?[Pp]ublished|published_?(?:[Dd]ate|[Aa]t|[Tt]ime|[Ff]irst)|publi(?:sh|cation)_?[Dd]ate|pub[Dd]ate"
+    r"|first[-_]?[Pp]ublication|createdAt|created_at)\"\s?:\s?\"([^\"]{8,40})\""
+)
+MAX_HTML = 3_000_000
 # A long text may open with the date ("Berlin, 4 May 2021 - …").
 OPENING, SHORT = 40, 120
 MAX_THINGS, MAX_ROWS = 6, 12
+# What a step away from the headline counts for each kind of markup, and what a word such as "updated" adds.
+FAR: Final[dict[Source, float]] = {"microdata": 0.3, "time": 0.6, "text": 1.0}
+CHANGE = 40.0
+# The distance up to which a date is part of the byline.
+BYLINE = 3.0
+# Texts at the end of a page in which its last change is announced; texts looked through for an announced date.
+FOOT, MAX_TEXTS = 80, 5000
+# How often a date of each kind is the right one, counted on development pages.
+SURE: Final = {
+    "stated": 0.95,
+    "url": 0.93,
+    "time": 0.9,
+    "text": 0.8,
+    "label": 0.75,
+    "script": 0.6,
+    "changed": 0.5,
+    "anywhere": 0.3,
+}
 
 
-def read(evidence: Evidence, start: int) -> str | None:
-    """The first date of the most trusted source that has one."""
+class _Stamp(NamedTuple):
+    """A value that data states, and where."""
+
+    value: str
+    source: Source
+
+
+def read(evidence: Evidence, start: int) -> Text:
+    """The day of publication."""
     tag = language.stated(evidence)
-    in_address = dates.in_address(evidence.url or "")
-    for value in _stated(evidence):
-        day = dates.stamp(value, tag)
-        if day:
-            # Of two neighbouring days the address has the local one; stamps are often in UTC.
-            return in_address if in_address and dates.are_neighbours(day, in_address) else day
-    return in_address or _shown(evidence, tag, start) or _changed(evidence, tag)
+    address = addresses.day(evidence.url or "") or addresses.day(evidence.canonical or "")
+    stated = _first(_stated(evidence), tag)
+    if stated:
+        return _settled(evidence, stated, address, tag, start)
+    if address:
+        return Field(address, "url", SURE["url"])
+    return (
+        _shown(evidence, tag, start)
+        or _announced(evidence, tag)
+        or _changed(evidence, tag, SURE["changed"])
+        or _in_scripts(evidence, tag)
+        or _told_change(evidence, tag, SURE["changed"])
+        or _anywhere(evidence, tag, start)
+    )
 
 
-def _stated(evidence: Evidence) -> Iterator[str]:
-    for thing in evidence.main[:MAX_THINGS]:
-        yield from strings(thing, "datePublished", "@value")
-    yield from evidence.all_metas(*_METAS)
-    for thing in evidence.main[:MAX_THINGS]:
-        yield from strings(thing, "dateCreated", "@value")
-        yield from strings(thing, "uploadDate", "@value")
+def modified(evidence: Evidence, published: Text) -> Text:
+    """The day of the last change; none where it would be before that of publication."""
+    tag = language.stated(evidence)
+    found = _changed(evidence, tag, SURE["stated"]) or _told_change(evidence, tag, SURE["label"])
+    return found if found and (found.value or "") >= (published.value or "") else NOTHING
 
 
-def _changed(evidence: Evidence, tag: str) -> str | None:
+# What data states
+
+
+def _first(stamps: Iterator[_Stamp], tag: str) -> tuple[_Stamp, dates.Found] | None:
+    """The first of these that holds a day."""
+    return next(((stamp, found) for stamp in stamps if (found := dates.find_stamp(stamp.value, tag))), None)
+
+
+def _settled(evidence: Evidence, stated: tuple[_Stamp, dates.Found], address: str | None, tag: str, start: int) -> Text:
+    """The stated day, corrected by what readers see: the local day of a moment, the right order of day and month."""
+    stamp, found = stated
+    if address and (dates.are_neighbours(found.day, address) or address == found.other):
+        return Field(address, stamp.source, SURE["stated"])
+    if found.day != address and (found.other or dates.may_be_next_day(stamp.value)):
+        best = _nearest(evidence, tag, start)
+        is_local = best and best.source == "time" and best.distance <= BYLINE
+        if best and (best.day == found.other or (is_local and dates.are_neighbours(found.day, best.day))):
+            return Field(best.day, stamp.source, SURE["stated"])
+    return Field(found.day, stamp.source, SURE["stated"])
+
+
+def _stated(evidence: Evidence) -> Iterator[_Stamp]:
     main = evidence.main[:MAX_THINGS]
-    values = [value for thing in main for value in strings(thing, "dateModified", "@value")]
-    values += evidence.all_metas(*_MODIFIED)
-    return next((day for value in values if (day := dates.stamp(value, tag))), None)
+    yield from _things(main, "datePublished")
+    yield from _metas(evidence, _METAS)
+    yield from _things(main, "dateCreated", "uploadDate")
 
 
-def _shown(evidence: Evidence, tag: str, start: int) -> str | None:
-    """A date in the markup: microdata, `time`, classes that say date, then plain text by the headline."""
+def _changed(evidence: Evidence, tag: str, sure: float) -> Text:
+    found = _first(_stated_changes(evidence), tag)
+    return Field(found[1].day, found[0].source, sure) if found else NOTHING
+
+
+def _stated_changes(evidence: Evidence) -> Iterator[_Stamp]:
+    yield from _things(evidence.main[:MAX_THINGS], "dateModified")
+    yield from _metas(evidence, _MODIFIED)
+
+
+def _things(main: Sequence[Thing], *keys: str) -> Iterator[_Stamp]:
+    for key in keys:
+        yield from (_Stamp(value, "json-ld") for thing in main for value in strings(thing, key, "@value"))
+
+
+def _metas(evidence: Evidence, names: Sequence[str]) -> Iterator[_Stamp]:
+    for name in names:
+        if name in evidence.metas:
+            source: Source = "og" if name.startswith(("og:", "article:")) else "meta"
+            yield from (_Stamp(value, source) for value in evidence.all_metas(name))
+
+
+# What readers see
+
+
+class _Shown(NamedTuple):
+    """A day on the page and how far from the headline it is, the kind of markup considered."""
+
+    distance: float
+    day: str
+    source: Source
+
+
+def _shown(evidence: Evidence, tag: str, start: int) -> Text:
+    """The date nearest to the headline: in microdata, `time`, a class that says date, or plain text."""
+    best = _nearest(evidence, tag, start)
+    return Field(best.day, best.source, SURE["text" if best.source == "text" else "time"]) if best else NOTHING
+
+
+def _nearest(evidence: Evidence, tag: str, start: int) -> _Shown | None:
+    kinds = (_marked, _classed, _texts)
+    return min((found for kind in kinds for found in kind(evidence, tag, start)), default=None)
+
+
+def _distance(evidence: Evidence, row: int, start: int, source: Source) -> float:
+    """How many texts a row is from the headline; what is before it counts twice, good markup a part."""
+    steps = places.position(evidence.page, row) - places.position(evidence.page, start)
+    return (steps if steps >= 0 else -2 * steps) * FAR[source]
+
+
+def _marked(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
     page, table = evidence.page, evidence.properties
-    marked = [*table.get("datepublished", [])[:5], *table.get("datecreated", [])[:5]]
+    given = [*table.get("datepublished", [])[:5], *table.get("datecreated", [])[:5]]
     times = places.nearest(places.rows(page, "time"), start)[:MAX_ROWS]
-    for row in (*marked, *(row for row in times if not places.elsewhere(page, row, start))):
-        stated = page.source.attributes(row)
-        value = stated.get("datetime") or stated.get("content") or ""
-        day = dates.stamp(value, tag) or dates.parse(places.text(page, row, SHORT), tag)
+    for row in dict.fromkeys((*given, *times)):
+        day = None if _is_beside(evidence, row, start) else _day_of(evidence, row, tag)
         if day:
-            return day
-    return _classed(evidence, tag, start) or _texts(evidence, tag, start)
+            source: Source = "microdata" if row in given else "time"
+            late = CHANGE if _says_change(evidence, row) else 0.0
+            yield _Shown(_distance(evidence, row, start, source) + late, day, source)
 
 
-def _classed(evidence: Evidence, tag: str, start: int) -> str | None:
+def _is_beside(evidence: Evidence, row: int, start: int) -> bool:
+    """Whether a date is another's: that of a comment, a teaser beside the article, a quoted post."""
+    return places.elsewhere(evidence.page, row, start) or places.quoted(evidence.page, row)
+
+
+def _says_change(evidence: Evidence, row: int) -> bool:
+    """Whether an element is named after the last change, and not after publication as well."""
+    named = evidence.page.source.attributes(row)
+    own = set(class_words.tokens(f"{named.get('class', '')} {named.get('itemprop', '')}"))
+    return bool(own & _CHANGED) and "published" not in own
+
+
+def _day_of(evidence: Evidence, row: int, tag: str) -> str | None:
+    stated = evidence.page.source.attributes(row)
+    value = stated.get("datetime") or stated.get("content") or ""
+    return dates.stamp(value, tag) or dates.parse(places.text(evidence.page, row, SHORT), tag)
+
+
+def _classed(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
     page = evidence.page
-    for row in places.classed(page, _NEEDLES, _CLASSES, start)[:MAX_ROWS]:
-        day = dates.parse(places.text(page, row, SHORT), tag)
-        if day and not places.elsewhere(page, row, start):
-            return day
-    return None
+    for row in evidence.classed(_NEEDLES, _CLASSES, start)[:MAX_ROWS]:
+        text = places.text(page, row, SHORT)
+        day = dates.parse(text, tag)
+        if day and not _is_beside(evidence, row, start):
+            yield _Shown(_distance(evidence, row, start, "time") + _late(text), day, "time")
 
 
-def _texts(evidence: Evidence, tag: str, start: int) -> str | None:
-    texts, at = evidence.page.texts, places.position(evidence.page, start)
-    before = texts[max(0, at - places.BEFORE) : at]
-    for text in (*texts[at : at + places.AFTER], *reversed(before)):
-        day = dates.parse(text.strip()[: SHORT if len(text) < SHORT else OPENING], tag)
+def _late(text: str) -> float:
+    """How much further away a text is taken to be that tells of a change."""
+    return CHANGE if announces(labels.UPDATED, text) and not announces(labels.PUBLISHED, text) else 0.0
+
+
+def _texts(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
+    page = evidence.page
+    texts, at = page.texts, places.position(page, start)
+    for number in range(max(0, at - places.BEFORE), min(len(texts), at + places.AFTER)):
+        text = texts[number].strip()
+        day = dates.parse(text[: SHORT if len(text) < SHORT else OPENING], tag)
         if day:
-            return day
+            row = int(page.text_rows[number])
+            yield _Shown(_distance(evidence, row, start, "text") + _late(text[:SHORT]), day, "text")
+
+
+def _announced(evidence: Evidence, tag: str) -> Text:
+    """A date after a word such as "published", or of the month that the address names, anywhere on the page."""
+    texts = evidence.page.texts[:MAX_TEXTS]
+    month = addresses.in_month(evidence.url or "")
+    near = _of_month(texts, month, tag) if month else None
+    day = near or _labelled(texts, labels.PUBLISHED, tag)
+    return Field(day, "text", SURE["label"]) if day else NOTHING
+
+
+def _of_month(texts: Sequence[str], month: addresses.Month, tag: str) -> str | None:
+    opening = f"{month.year}-{month.number:02}-"
+    for text in texts:
+        if len(text) < SHORT:
+            day = dates.parse(text, tag) or dates.in_month(text, *month, tag)
+            if day and day.startswith(opening):
+                return day
     return None
+
+
+def _labelled(texts: Sequence[str], label: labels.Pattern, tag: str) -> str | None:
+    """The first date that follows a label: in the same text or the one before."""
+    for number, text in enumerate(texts):
+        if len(text) < SHORT and dates.is_likely(text):
+            before = texts[number - 1] if number else ""
+            found = dates.find(text, tag)
+            label_text = f"{before if len(before) < SHORT else ''} {text[: found.position]}" if found else ""
+            if found and announces(label, label_text):
+                return found.day
+    return None
+
+
+def _told_change(evidence: Evidence, tag: str, sure: float) -> Text:
+    """A change announced at the foot of the page."""
+    texts = evidence.page.texts[-FOOT:]
+    # Most pages announce nothing; that is seen at once.
+    day = _labelled(texts, labels.UPDATED, tag) if labels.UPDATED.search("\n".join(texts).lower()) else None
+    return Field(day, "text", sure) if day else NOTHING
+
+
+def _anywhere(evidence: Evidence, tag: str, start: int) -> Text:
+    """The first short text that holds a date and is not beside the article."""
+    page = evidence.page
+    for number, text in enumerate(page.texts[:MAX_TEXTS]):
+        day = dates.parse(text, tag) if len(text) < OPENING else None
+        if day and not _is_beside(evidence, int(page.text_rows[number]), start):
+            return Field(day, "text", SURE["anywhere"])
+    return NOTHING
+
+
+def _in_scripts(evidence: Evidence, tag: str) -> Text:
+    """The day that data of the page's own scripts calls the publication's; none where it names several things' days."""
+    found = islice(_IN_SCRIPTS.finditer(evidence.page.html[:MAX_HTML]), MAX_ROWS)
+    days = {dates.stamp(match[1], tag) for match in found}
+    return Field(days.pop(), "meta", SURE["script"]) if len(days) == 1 and None not in days else NOTHING

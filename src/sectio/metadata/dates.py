@@ -1,4 +1,4 @@
-"""Dates in texts: machine formats, numbers and month names of the larger languages, to ISO days.
+"""Dates in texts: machine formats, numbers and month names of some forty languages, to ISO days.
 
 Every pattern is bounded and anchored on digits, so reading is linear. Which part of `3/4/2021` is the day
 depends on the language: the month comes first in American English only.
@@ -7,126 +7,160 @@ depends on the language: the month comes first in American English only.
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
-from typing import Final
+from typing import Final, NamedTuple
 
-FIRST_YEAR, LAST_YEAR = 1990, 2099
+from sectio.metadata.calendars import common_year, era_year, persian
+from sectio.metadata.months import PERSIAN, month
+
+# No page is older than the web, and none is written much later than it is read.
+FIRST_YEAR, LAST_YEAR = 1990, datetime.now(UTC).year + 1
+# Universal hours between which it is the same day wherever a text was probably published.
+MORNING, NIGHT = 8, 20
 # No date is looked for beyond this many characters.
 MAX_TEXT = 400
 
-_NAMES: Final = """
-1 january jan januar jänner jän janvier janv enero ene gennaio gen janeiro januari stycznia styczeń sty
-  января январь янв січня leden ledna január januára ianuarie ocak tammikuu tammikuuta ιανουαρίου януари
-  sausio jaanuar
-2 february feb febr februar feber février fevrier févr febrero febbraio fevereiro fev februari lutego luty
-  lut февраля февраль фев лютого únor února február februára februarie şubat helmikuu helmikuuta
-  φεβρουαρίου февруари
-3 march mar märz maerz mär mars marzo março marco maart mrt marca marzec марта март мар березня březen
-  března marec martie mart maaliskuu maaliskuuta μαρτίου március
-4 april apr avril avr abril abr aprile kwietnia kwiecień kwi апреля апрель апр квітня duben dubna apríl
-  apríla aprilie nisan huhtikuu huhtikuuta απριλίου április април
-5 may mai mayo maggio mag maio mei maja maj мая май травня květen května máj mája toukokuu toukokuuta
-  μαΐου május mayıs
-6 june jun juni juin junio giugno giu junho czerwca czerwiec cze июня июнь июн червня červen června jún
-  júna iunie haziran kesäkuu kesäkuuta ιουνίου június юни
-7 july jul juli juillet juil julio luglio lug julho lipca lipiec lip июля июль июл липня červenec července
-  júl júla iulie temmuz heinäkuu heinäkuuta ιουλίου július юли
-8 august aug août aout agosto ago augustus augusti sierpnia sierpień sie августа август авг серпня srpen
-  srpna augusta ağustos elokuu elokuuta αυγούστου augusztus
-9 september sept sep septembre septiembre setiembre settembre set setembro września wrzesień wrz сентября
-  сентябрь сен сент вересня září septembra septembrie eylül syyskuu syyskuuta σεπτεμβρίου szeptember
-  септември
-10 october oct oktober okt octobre octubre ottobre ott outubro out października październik paź октября
-  октябрь окт жовтня říjen října október októbra octombrie ekim lokakuu lokakuuta οκτωβρίου октомври
-11 november nov novembre noviembre novembro listopada listopad lis ноября ноябрь ноя листопада noiembrie
-  kasım novembra marraskuu marraskuuta νοεμβρίου ноември
-12 december dec dezember dez décembre decembre déc diciembre dic dicembre dezembro grudnia grudzień gru
-  декабря декабрь дек грудня prosinec prosince decembra decembrie aralık joulukuu joulukuuta δεκεμβρίου
-  декември
-"""
-
-
-def _months() -> dict[str, int]:
-    months: dict[str, int] = {}
-    number = 0
-    for word in _NAMES.split():
-        if word.isdigit():
-            number = int(word)
-        else:
-            months.setdefault(word, number)
-    return months
-
-
-MONTHS: Final = _months()
-
-_YEAR = r"(?P<y>(?:19|20)\d\d)"
-_NAME = r"(?P<name>[^\W\d_]{3,12})"
-_PATTERNS: Final = (
-    # 2021-03-04, 2021/3/4, 2021.03.04, also before a time of day
-    re.compile(rf"(?<!\d){_YEAR}(?P<sep>[-/.‑–])(?P<m>\d\d?)(?P=sep)(?P<d>\d\d?)(?!\d)"),
-    # 2021年3月4日, 2021년 3월 4일
-    re.compile(rf"(?<!\d){_YEAR}\s?[年년]\s?(?P<m>\d\d?)\s?[月월]\s?(?P<d>\d\d?)\s?[日일]"),
+_DIGITS: Final = {
+    zero + value: str(value)
+    for zero in (0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xBE6, 0xC66, 0xCE6, 0xE50, 0xFF10)
+    for value in range(10)
+}
+_OTHER_DIGIT: Final = re.compile(f"[{''.join(map(chr, _DIGITS))}]")
+_YEAR = r"(?P<y>(?:19|20|25)\d\d)"
+_NAME = r"(?P<name>[^\W\d_][^\s\d,;:/|()]{1,14}(?:\s(?:الثاني|الأول))?)"
+_WITH_NAMES: Final = (
     # 4 March 2021, 4. März 2021, 4 de marzo de 2021, 4th of March, 2021, Thu, 04 Mar 2021
     re.compile(
-        rf"(?<!\d)(?P<d>\d\d?)(?:st|nd|rd|th|er|º|ª|\.|-)?[\s-]{{0,3}}(?:(?:of|de|d')\s)?{_NAME}[.,]?[\s-]{{1,3}}(?:(?:de|del)\s)?"
-        rf"{_YEAR}(?!\d)"
+        rf"(?<!\d)(?P<d>\d\d?)(?:st|nd|rd|th|er|º|ª|\.|-|,)?[\s-]{{0,3}}(?:(?:of|de|d'|ב)\s?)?{_NAME}[.,،]?[\s-]{{1,3}}"
+        rf"(?:(?:de|del|г\.?)\s)?{_YEAR}(?!\d)"
     ),
     # March 4, 2021, Mar. 4th 2021
-    re.compile(rf"{_NAME}\.?\s{{1,3}}(?P<d>\d\d?)(?:st|nd|rd|th)?,?\s{{1,3}}{_YEAR}(?!\d)"),
-    # 2021 March 4, 2021. március 4.
-    re.compile(rf"(?<!\d){_YEAR}\.?\s{_NAME}\s(?P<d>\d\d?)(?!\d)"),
+    re.compile(rf"{_NAME}\.?\s{{1,3}}(?P<d>\d\d?)(?:st|nd|rd|th|\.)?,?\s{{1,3}}{_YEAR}(?!\d)"),
+    # 2021 March 4, 2021. március 4., 2021 m. kovo 4 d.
+    re.compile(rf"(?<!\d){_YEAR}\.?\s(?:m\.\s)?{_NAME}\s(?P<d>\d\d?)(?!\d)"),
+    # 2021. gada 4. marts
+    re.compile(rf"(?<!\d){_YEAR}\.\sgada\s(?P<d>\d\d?)\.\s{_NAME}"),
 )
+_PLAIN: Final = (
+    # 2021-03-04, 2021/3/4, 2021.03.04, 2021. 3. 4., also before a time of day
+    re.compile(rf"(?<!\d){_YEAR}(?P<sep>[-/.‑–]\s?)(?P<m>\d\d?)(?P=sep)(?P<d>\d\d?)(?!\d)"),
+    # 2021年3月4日, 2021년 3월 4일
+    re.compile(rf"(?<!\d){_YEAR}\s?[年년]\s?(?P<m>\d\d?)\s?[月월]\s?(?P<d>\d\d?)\s?[日号일]"),
+    # 4 tháng 3 năm 2021, 4 tháng 3, 2021
+    re.compile(rf"(?<!\d)(?P<d>\d\d?)\s(?:tháng|Tháng)\s(?P<m>\d\d?),?\s(?:năm\s)?{_YEAR}(?!\d)"),
+)
+_ERA: Final = re.compile(r"(?P<era>令和|平成|昭和)\s?(?P<y>\d\d?|元)\s?年\s?(?P<m>\d\d?)\s?月\s?(?P<d>\d\d?)\s?日")
+_PERSIAN: Final = re.compile(rf"(?<!\d)(?P<d>\d\d?)\s(?P<name>{'|'.join(PERSIAN)})\s?(?:ماه\s)?(?P<y>1[34]\d\d)(?!\d)")
+_PERSIAN_PLAIN: Final = re.compile(r"(?<!\d)(?P<y>1[34]\d\d)[/-](?P<m>\d\d?)[/-](?P<d>\d\d?)(?!\d)")
 # Every date has a year of four digits, or three groups of digits; most texts have neither.
-_LIKELY: Final = re.compile(r"(?:19|20)\d\d|\d[./-]\s?\d\d?[./-]\s?\d\d")
+_LIKELY: Final = re.compile(r"(?:19|20|25|1[34])\d\d|\d[./-]\s?\d\d?[./-]\s?\d\d|[和成]\s?[\d元]")
 _NUMBERS: Final = re.compile(
     r"(?<![\d./])(?P<a>\d\d?)(?P<sep>[./-])\s?(?P<b>\d\d?)(?P=sep)\s?(?P<y>(?:(?:19|20)\d\d)|\d\d)(?![\d./]\d|\d)"
 )
-_COMPACT: Final = re.compile(rf"^{_YEAR}(?P<m>\d\d)(?P<d>\d\d)(?:\D|\d{{6}}$|$)")
+_ISO: Final = re.compile(r"^(?P<y>(?:19|20)\d\d)-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)")
+_COMPACT: Final = re.compile(r"^(?P<y>(?:19|20)\d\d)(?P<m>\d\d)(?P<d>\d\d)(?:\D|\d{6}$|$)")
 _EPOCH: Final = re.compile(r"^(1[0-9]{9})(?:\d{3})?$")
-_ORIGIN: Final = re.compile(r"^[a-z]{1,6}://[^/]{0,255}")
-_IN_PATH: Final = re.compile(rf"[/_.-]{_YEAR}(?P<sep>[/_-])(?P<m>\d\d?)(?P=sep)(?P<d>\d\d?)(?=[/_.-]|$)")
-_IN_PATH_COMPACT: Final = re.compile(rf"(?<=[/_-]){_YEAR}(?P<m>\d\d)(?P<d>\d\d)(?=[/_.-]|$)")
-_IN_PATH_DAY_FIRST: Final = re.compile(rf"(?<=[/_.-])(?P<d>\d\d)(?P<sep>[._-])(?P<m>\d\d)(?P=sep){_YEAR}(?=[/_.-]|$)")
+_ZULU: Final = re.compile(r"T(\d\d):?\d\d(?::?\d\d)?(?:\.\d{1,9})?\s?(?:Z|[+-]00:?00)$", re.I)
+_OF_DAY: Final = re.compile(
+    rf"(?<!\d)(?P<d>\d\d?)(?:st|nd|rd|th|er|º|\.)?\s(?:de\s)?{_NAME}|{_NAME.replace('name', 'other')}\s(?P<e>\d\d?)(?!\d)"
+)
 # English outside America writes the day first.
 _DAY_FIRST_ENGLISH: Final = frozenset(("gb", "uk", "au", "nz", "ie", "za", "in"))
 
 
+class Found(NamedTuple):
+    """An ISO day, where in the text it is, and whether day and month could be the other way round."""
+
+    position: int
+    day: str
+    other: str | None = None
+
+
 def parse(text: str, language: str = "") -> str | None:
     """The first date in a text as an ISO day, or None."""
-    text = text[:MAX_TEXT]
+    found = find(text, language)
+    return found.day if found else None
+
+
+def find(text: str, language: str = "") -> Found | None:
+    """The first date in a text."""
+    text = plain_digits(text[:MAX_TEXT])
     if not _LIKELY.search(text):
         return None
-    best: tuple[int, str] | None = None
-    for position, day in _matches(text, language):
-        if best is None or position < best[0]:
-            best = (position, day)
-    return best[1] if best else None
+    return min(_matches(text, language), key=lambda found: found.position, default=None)
 
 
-def _matches(text: str, language: str) -> Iterator[tuple[int, str]]:
-    for pattern in _PATTERNS:
-        for match in pattern.finditer(text):
-            found = match.groupdict()
-            month = MONTHS.get(found["name"].lower()) if "name" in found else int(found["m"])
-            day = iso(int(found["y"]), month or 0, int(found["d"]))
-            if day:
-                yield match.start(), day
-                break
+def is_likely(text: str) -> bool:
+    """Whether a text may hold a date; quick, for texts that mostly do not."""
+    return _LIKELY.search(plain_digits(text[:MAX_TEXT])) is not None
+
+
+def plain_digits(text: str) -> str:
+    """A text whose digits, of whatever script, are ASCII."""
+    return text.translate(_DIGITS) if not text.isascii() and _OTHER_DIGIT.search(text) else text
+
+
+def _matches(text: str, language: str) -> Iterator[Found]:
+    for pattern in _WITH_NAMES:
+        yield from _first((match, month(match["name"], language)) for match in pattern.finditer(text))
+    for pattern in _PLAIN:
+        yield from _first((match, int(match["m"])) for match in pattern.finditer(text))
     for match in _NUMBERS.finditer(text):
-        day = _numeric(match, language)
-        if day:
-            yield match.start(), day
+        found = _numeric(match, language)
+        if found:
+            yield found
             break
+    if not text.isascii() or language.startswith("fa"):
+        yield from _foreign(text)
 
 
-def _numeric(match: re.Match[str], language: str) -> str | None:
+def _first(matches: Iterator[tuple[re.Match[str], int]]) -> Iterator[Found]:
+    """The first of these that is a day."""
+    for match, number in matches:
+        day = iso(common_year(int(match["y"])), number, int(match["d"]))
+        if day:
+            yield Found(match.start(), day)
+            return
+
+
+def _foreign(text: str) -> Iterator[Found]:
+    """Dates of other calendars."""
+    for match in (_ERA.search(text), _PERSIAN.search(text), _PERSIAN_PLAIN.search(text)):
+        day = _other_calendar(match) if match else None
+        if match and day:
+            yield Found(match.start(), day)
+
+
+def _other_calendar(match: re.Match[str]) -> str | None:
+    found = match.groupdict()
+    if "era" in found:
+        number = 1 if found["y"] == "元" else int(found["y"])
+        return iso(era_year(found["era"], number), int(found["m"]), int(found["d"]))
+    number = PERSIAN[found["name"]] if "name" in found else int(found["m"])
+    day = persian(int(found["y"]), number, int(found["d"]))
+    return iso(day.year, day.month, day.day) if day else None
+
+
+def _numeric(match: re.Match[str], language: str) -> Found | None:
     first, second, year = int(match["a"]), int(match["b"]), int(match["y"])
     if len(match["y"]) == 2:
-        if match["sep"] == "-" or len(match["a"]) + len(match["b"]) < 4:
+        if not _short_year(match, language):
             return None
         year += 2000
     month_first = match["sep"] != "." and _month_first(language)
     order = ((first, second), (second, first)) if month_first else ((second, first), (first, second))
-    return next((found for month, day in order if (found := iso(year, month, day))), None)
+    days = [found for number, day in order if (found := iso(year, number, day))]
+    return Found(match.start(), *dict.fromkeys(days)) if days else None
+
+
+def _short_year(match: re.Match[str], language: str) -> bool:
+    """Whether `4.3.21` is a date: with a dot it may be a number of a version, so not in English."""
+    if match["sep"] == "-":
+        return False
+    return len(match["a"]) + len(match["b"]) == 4 or (match["sep"] == "." and _language(language) not in ("en", ""))
+
+
+def _language(tag: str) -> str:
+    return re.split(r"[-_]", tag.lower())[0]
 
 
 def _month_first(language: str) -> bool:
@@ -136,12 +170,20 @@ def _month_first(language: str) -> bool:
 
 def stamp(text: str, language: str = "") -> str | None:
     """The day of a machine-written value (meta, `datetime`, JSON-LD): also compact dates and Unix times."""
-    text = text[:MAX_TEXT].strip()
-    compact = _COMPACT.match(text)
-    if compact:
-        return iso(int(compact["y"]), int(compact["m"]), int(compact["d"]))
+    found = find_stamp(text, language)
+    return found.day if found else None
+
+
+def find_stamp(text: str, language: str = "") -> Found | None:
+    """The same, with the other reading of `3/4/2021`."""
+    text = plain_digits(text[:MAX_TEXT].strip())
+    written = _ISO.match(text) or _COMPACT.match(text)
+    if written:
+        day = iso(int(written["y"]), int(written["m"]), int(written["d"]))
+        return Found(0, day) if day else None
     epoch = _EPOCH.match(text)
-    return _from_epoch(int(epoch[1])) if epoch else parse(text, language)
+    day = _from_epoch(int(epoch[1])) if epoch else None
+    return Found(0, day) if day else find(text, language)
 
 
 def _from_epoch(seconds: int) -> str | None:
@@ -149,25 +191,27 @@ def _from_epoch(seconds: int) -> str | None:
     return iso(moment.year, moment.month, moment.day)
 
 
-def in_address(address: str) -> str | None:
-    """The date an address holds in its path, as in `/2021/03/04/title`."""
-    path = _ORIGIN.sub("", address[:2048].lower())
-    if "19" not in path and "20" not in path:
-        return None
-    for pattern in (_IN_PATH, _IN_PATH_COMPACT, _IN_PATH_DAY_FIRST):
-        for match in pattern.finditer(path):
-            day = iso(int(match["y"]), int(match["m"]), int(match["d"]))
-            if day:
-                return day
+def may_be_next_day(text: str) -> bool:
+    """Whether a stamp is in universal time and at an hour at which the local day is often a neighbour."""
+    match = _ZULU.search(text[:MAX_TEXT].strip())
+    return match is not None and not MORNING <= int(match[1]) < NIGHT
+
+
+def in_month(text: str, year: int, number: int, language: str = "") -> str | None:
+    """The first day of a known month that a text names without its year, as in `2 August`."""
+    for match in _OF_DAY.finditer(plain_digits(text[:MAX_TEXT])):
+        name, day = match["name"] or match["other"], int(match["d"] or match["e"])
+        if month(name, language) == number and (found := iso(year, number, day)):
+            return found
     return None
 
 
-def iso(year: int, month: int, day: int) -> str | None:
+def iso(year: int, number: int, day: int) -> str | None:
     """A checked ISO day."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
         return None
     try:
-        return date(year, month, day).isoformat()
+        return date(year, number, day).isoformat()
     except ValueError:
         return None
 

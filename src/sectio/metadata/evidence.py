@@ -7,9 +7,11 @@ from functools import cached_property
 from sectio.dom.page import Head, Page
 from sectio.dom.unicode import address
 from sectio.metadata import jsonld, places
-from sectio.metadata.texts import MAX_TITLE, absolute, clean, has_words, host, words
+from sectio.metadata.texts import MAX_TITLE, absolute, clean, has_words, host, without_permalink, words
 
 MAX_PER_NAME, MAX_HEADINGS = 50, 12
+# Characters of a page that shows next to nothing.
+SPARSE = 400
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,10 +30,11 @@ class Evidence:
     def metas(self) -> dict[str, list[str]]:
         """Meta contents by name, in order."""
         table: dict[str, list[str]] = {}
-        for name, content in self.head.metas:
-            values = table.setdefault(name.replace("dcterms", "dc"), [])
-            if content and len(values) < MAX_PER_NAME:
-                values.append(content)
+        for names, content in self.head.metas:
+            for name in names.split() if " " in names else (names,):  # one element may name several properties
+                values = table.setdefault(name.replace("dcterms", "dc"), [])
+                if content and len(values) < MAX_PER_NAME:
+                    values.append(content)
         return table
 
     def meta(self, *names: str, limit: int = MAX_TITLE) -> str | None:
@@ -72,8 +75,11 @@ class Evidence:
     @cached_property
     def url(self) -> str | None:
         """The address as given, else as the page names it."""
-        if self.given_url:
-            return address(self.given_url)
+        return address(self.given_url) if self.given_url else self.canonical
+
+    @cached_property
+    def canonical(self) -> str | None:
+        """The address by which the page names itself."""
         named = [href for rel, href in self.head.links if "canonical" in rel.split()]
         named += self.metas.get("og:url", [])
         return next((found for href in named if (found := absolute(href, self.head.base))), None)
@@ -98,12 +104,31 @@ class Evidence:
     def headings(self) -> list[tuple[int, str]]:
         """Rows and texts of the `h1` elements that hold text, the first few."""
         texts = ((row, places.text(self.page, row, MAX_TITLE)) for row in places.rows(self.page, "h1")[:MAX_HEADINGS])
-        return [(row, text) for row, text in texts if text]
+        return [(row, without_permalink(text)) for row, text in texts if text]
 
     @property
     def first_heading(self) -> str | None:
         """The text of the first `h1`."""
         return self.headings[0][1] if self.headings else None
+
+    def classed(
+        self, needles: tuple[str, ...], wanted: frozenset[str], start: int, attribute: str = "class"
+    ) -> list[int]:
+        """Rows not far from the headline that have one of the wanted words in their class; nearest first."""
+        named = self._named.get(attribute)
+        if named is None:
+            named = self._named[attribute] = places.named_near(self.page, start, attribute)
+        return places.classed(named, needles, wanted, start)
+
+    @cached_property
+    def _named(self) -> dict[str, tuple[list[int], list[str]]]:
+        """What `classed` has read, by attribute: the headline of a page is always the same."""
+        return {}
+
+    @cached_property
+    def is_sparse(self) -> bool:
+        """Whether the page shows next to nothing before its scripts have run, so that its data is all there is."""
+        return sum(map(len, self.page.texts[:SPARSE])) < SPARSE
 
     @cached_property
     def anchors(self) -> dict[str, list[int]]:
@@ -117,10 +142,10 @@ class Evidence:
 
     @cached_property
     def properties(self) -> dict[str, list[int]]:
-        """Rows by each microdata property, in lower case; read only where JSON-LD is missing."""
+        """Rows by each microdata property, in lower case."""
         table: dict[str, list[int]] = {}
-        if self.main:
-            return table  # pages that speak JSON-LD say nothing more here
+        if "itemprop" not in self.page.html:
+            return table
         for row, value in self.page.source.having("itemprop").items():
             for word in value.lower().split()[:8]:
                 table.setdefault(word, []).append(row)

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from sectio.dom.language import detect_language
+from sectio.fields import NOTHING, Field, Text
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import strings
 
@@ -12,9 +13,13 @@ SAMPLE = 1200
 _CODE: Final = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z])")
 
 
-def read(evidence: Evidence) -> str | None:
+def read(evidence: Evidence) -> Text:
     """The language as a two-letter code (three where there is none)."""
-    return code(stated(evidence)) or _of_text(evidence)
+    said = code(stated(evidence))
+    if said:
+        return Field(said, "meta", 0.95)
+    read = _of_text(evidence)
+    return Field(read, "text", 0.8) if read else NOTHING
 
 
 def stated(evidence: Evidence) -> str:

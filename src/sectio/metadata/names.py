@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from sectio.metadata.dates import MONTHS
+from sectio.metadata.months import MONTHS
 from sectio.metadata.texts import clean, words
 
 MAX_VALUE, MAX_NAMES, MAX_NAME, MAX_WORDS, MAX_SEGMENTS = 400, 12, 70, 7, 5
@@ -39,6 +39,8 @@ _CUT: Final = re.compile(
     r"|view all|see all|about|share|email|contact)\b",
     re.I,
 )
+# A count that follows a name without a blank, in scripts that do without.
+_COUNT: Final = re.compile(r"(?<=[^\x00-\u2e7f])\d{1,4}$")
 _DIGIT: Final = re.compile(r"\d")
 _MONTH: Final = "|".join(sorted(name for name in MONTHS if name.isalpha()))
 _WEEKDAY: Final = (
@@ -69,13 +71,14 @@ _NOBODY: Final = frozenset(
         """admin administrator author unknown anonymous none null undefined webmaster user guest default test
         website home login root superuser name by info support autor web datum date video von share teilen
         artikel article auteur comments kommentare publisher me reply menu search mehr more us news blog
-        wordpressadmin siteadmin wpadmin posted published updated"""
+        wordpressadmin siteadmin wpadmin posted published updated lesedauer lesezeit superuser anónimo anonym
+        anonyme anonimo startseite nachrichten aktuelles accueil inicio"""
     )
 )
 # Somebody, but nobody in particular: taken when no person is named.
 _TEAMS: Final = re.compile(
     r"\b(?:redaktion|redacción|redazione|rédaction|team|staff|editors?|editorial|newsroom|newsdesk|agency"
-    r"|agencies|agenturen|gmbh|inc|llc|ltd|e\.\s?v|verlag|verband|stiftung|institut|university|universität"
+    r"|agencies|agenturen|agentur|presse|press|pressestelle|zeitung|redação|redacao|\w*ministerium|ministry|bundes\w+|\w*verband|verein|gmbh|inc|llc|ltd|e\.\s?v|verlag|verband|stiftung|institut|university|universität"
     r"|magazine?|online)\b|[\w-]\.(?:com|org|net|de|at|ch|fr|it|es|co|io|eu)\b",
     re.I,
 )
@@ -154,9 +157,11 @@ def _name(part: str) -> str | None:
     own = words(part)
     if len(part) > MAX_NAME or len(own) > MAX_WORDS or len("".join(own)) < 2:
         return None
-    if len(own) == 1 and (own[0] in _NOBODY or own[0].isdigit()):
+    if (len(own) == 1 and own[0] in _NOBODY) or own == ["super", "user"]:
         return None
-    return part
+    if own[0].isdigit() or own[-1] == "by" or "#" in part:
+        return None
+    return _COUNT.sub("", part)
 
 
 def _capitalised(name: str) -> bool:

@@ -10,10 +10,11 @@ import numpy as np
 from sectio.dom import tags, words
 from sectio.dom.chars import normalise
 from sectio.dom.page import Page
+from sectio.metadata.texts import shown
 
 # How far around the headline things are looked for, in text nodes. Wider windows find a little more and err
 # more (measured on development pages).
-BEFORE, AFTER, CLOSE = 12, 25, 10
+BEFORE, AFTER, CLOSE, JUST_BEFORE = 12, 25, 10, 4
 CLASSES_BEFORE, CLASSES_AFTER = 20, 60
 MAX_PARTS, MAX_ABOVE = 60, 60
 
@@ -37,10 +38,10 @@ def position(page: Page, row: int) -> int:
     return int(page.text_rows.searchsorted(np.int32(row)))
 
 
-def text(page: Page, row: int, limit: int, apart: str = " ") -> str:
+def text(page: Page, row: int, limit: int, apart: str = " ", tight: str = "") -> str:
     """The text of a node, or nothing when it is longer than `limit` or has very many parts.
 
-    `apart` stands where a block boundary parts two texts.
+    `apart` is put between two blocks, `tight` between two elements with no blank between them.
     """
     first, last = position(page, row), position(page, int(page.end[row]))
     if last - first > MAX_PARTS:
@@ -48,10 +49,16 @@ def text(page: Page, row: int, limit: int, apart: str = " ") -> str:
     parts: list[str] = []
     for i in range(first, last):
         if i > first:
-            parts.append(apart if _block_between(page, i) else " " if page.after_blank[i] else "")
+            parts.append(apart if _block_between(page, i) else " " if page.after_blank[i] else tight)
         parts.append(page.texts[i])
-    whole = normalise("".join(parts))
+    whole = normalise(shown("".join(parts)))
     return whole if len(whole) <= limit else ""
+
+
+def pieces(page: Page, row: int) -> list[str]:
+    """The texts of a node, one by one; none when they are very many."""
+    first, last = position(page, row), position(page, int(page.end[row]))
+    return list(page.texts[first:last]) if last - first <= MAX_PARTS else []
 
 
 def _block_between(page: Page, i: int) -> bool:
@@ -67,12 +74,24 @@ def _block_between(page: Page, i: int) -> bool:
     return False
 
 
-def classed(page: Page, needles: tuple[str, ...], wanted: frozenset[str], start: int) -> list[int]:
-    """Rows not far from the headline whose class has one of the wanted words as a token; nearest first.
+def named_near(page: Page, start: int, attribute: str) -> tuple[list[int], list[str]]:
+    """Rows with this attribute around the headline, and its values."""
+    at, first, last = position(page, start), 0, len(page) - 1
+    around = page.text_rows[max(0, at - CLASSES_BEFORE - 1) : at + CLASSES_AFTER]
+    if len(around):
+        first, last = int(around[0]) if at > CLASSES_BEFORE else 0, int(around[-1])
+    found = page.source.having_among(attribute, np.arange(first, last + 1))
+    return list(found), list(found.values())
 
-    Each wanted word holds one of the needles: most class values are passed over for lack of them.
+
+def classed(
+    named: tuple[list[int], list[str]], needles: tuple[str, ...], wanted: frozenset[str], start: int
+) -> list[int]:
+    """Of rows and the values of an attribute those that have one of the wanted words as a token; nearest first.
+
+    Each wanted word holds one of the needles: most values are passed over for lack of them.
     """
-    numbers, values = _classes_near(page, start)
+    numbers, values = named
     once = dict.fromkeys(values)
     lowered = _APART.join(once).lower()
     rank: dict[str, int] = {}  # of the values that are wanted: their first needle
@@ -86,16 +105,6 @@ def classed(page: Page, needles: tuple[str, ...], wanted: frozenset[str], start:
     return nearest([row for _, row in found], start)
 
 
-def _classes_near(page: Page, start: int) -> tuple[list[int], list[str]]:
-    """Rows with classes around the headline, and their classes."""
-    at, first, last = position(page, start), 0, len(page) - 1
-    around = page.text_rows[max(0, at - CLASSES_BEFORE - 1) : at + CLASSES_AFTER]
-    if len(around):
-        first, last = int(around[0]) if at > CLASSES_BEFORE else 0, int(around[-1])
-    found = page.source.having_among("class", np.arange(first, last + 1))
-    return list(found), list(found.values())
-
-
 def nearest(numbers: list[int], start: int) -> list[int]:
     """Rows by their distance from the headline; what stands before it counts as twice as far."""
     return sorted(numbers, key=lambda row: row - start if row >= start else 2 * (start - row))
@@ -104,9 +113,9 @@ def nearest(numbers: list[int], start: int) -> list[int]:
 def elsewhere(page: Page, row: int, start: int) -> bool:
     """Whether a node lies in comments, a side bar or the like, by the names of what is above it.
 
-    What stands close after the headline (row `start`), or also holds it, is no such place, whatever its name.
+    What is close to the headline (row `start`), or also holds it, is no such place, whatever its name.
     """
-    if 0 <= position(page, row) - position(page, start) <= CLOSE:
+    if -JUST_BEFORE <= position(page, row) - position(page, start) <= CLOSE:
         return False
     for _ in range(MAX_ABOVE):
         if row <= 1 or row <= start < page.end[row]:
@@ -114,6 +123,17 @@ def elsewhere(page: Page, row: int, start: int) -> bool:
         if page.tag_of(row) in ("aside", "footer", "nav"):
             return True
         if page.class_bits[row] & _BESIDE:
+            return True
+        row = int(page.parent[row])
+    return False
+
+
+def quoted(page: Page, row: int) -> bool:
+    """Whether a node is in a figure or a quotation: it names those who took or said it, not those who wrote."""
+    for _ in range(MAX_ABOVE):
+        if row <= 1:
+            return False
+        if page.tag_of(row) in ("figure", "figcaption", "blockquote", "q"):
             return True
         row = int(page.parent[row])
     return False

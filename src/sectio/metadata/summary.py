@@ -1,8 +1,11 @@
 """The short ones: description, name of the site, lead image."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from sectio.dom.page import Mask
+from sectio.fields import NOTHING, Field, Source, Text
+from sectio.metadata import places
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import resolved, strings
 from sectio.metadata.texts import MAX_LONG, MAX_TITLE, absolute, clean, words
@@ -16,31 +19,48 @@ _IMAGES: Final = (
     "og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src", "itemprop:image",
     "thumbnail", "parsely-image-url", "sailthru.image.full",
 )  # fmt: skip
+# A paragraph that can stand for a description.
+MIN_PARAGRAPH, MAX_PARAGRAPHS = 80, 12
+Values = Iterable[tuple[str, Source, float]]
 
 
-def description(evidence: Evidence) -> str | None:
-    """The page's own summary."""
-    stated = evidence.meta(*_DESCRIPTIONS, limit=MAX_LONG)
-    if stated:
-        return stated
-    found = (clean(text) for thing in evidence.main[:3] for text in strings(thing, "description"))
-    return next(filter(None, found), None)
+def description(evidence: Evidence, content: Mask | None = None) -> Text:
+    """The page's own summary, else the first paragraph of the content."""
+    return _first(_descriptions(evidence), str) or _opening(evidence, content)
 
 
-def site_name(evidence: Evidence) -> str | None:
-    """The name of the site."""
-    stated = evidence.meta("og:site_name")
-    if stated:
-        return stated
-    named = next(filter(None, (clean(name, MAX_TITLE) for name in _site_names(evidence))), None)
-    return (
-        named
-        or evidence.meta("application-name", "apple-mobile-web-app-title", "dc.publisher")
-        or _from_title(evidence)
-    )
+def _descriptions(evidence: Evidence) -> Values:
+    yield from _metas(evidence, _DESCRIPTIONS, 0.95)
+    for thing in evidence.main[:3]:
+        yield from ((clean(text), "json-ld", 0.9) for text in strings(thing, "description"))
 
 
-def _site_names(evidence: Evidence) -> Iterator[str]:
+def _opening(evidence: Evidence, content: Mask | None) -> Text:
+    """The first paragraph of the content that is long enough to say something."""
+    if content is None:
+        return NOTHING
+    page = evidence.page
+    rows = [row for row in places.rows(page, "p") if content[row : page.end[row]].any()]
+    texts = (clean(places.text(page, row, 4 * MAX_LONG), MAX_LONG) for row in rows[:MAX_PARAGRAPHS])
+    found = next((text for text in texts if len(text) >= MIN_PARAGRAPH), None)
+    return Field(found, "text", 0.4) if found else NOTHING
+
+
+def site_name(evidence: Evidence) -> Text:
+    """The name of the site; the host where nothing says more."""
+    return _first(_site_names(evidence), lambda name: clean(name, MAX_TITLE))
+
+
+def _site_names(evidence: Evidence) -> Values:
+    yield from _metas(evidence, ("og:site_name",), 0.95)
+    yield from ((name, "json-ld", 0.85) for name in _from_things(evidence))
+    yield from _metas(evidence, ("application-name", "apple-mobile-web-app-title", "dc.publisher"), 0.8)
+    yield from ((name, "meta", 0.8) for name in _from_title(evidence))
+    if evidence.host:
+        yield evidence.host, "url", 0.4
+
+
+def _from_things(evidence: Evidence) -> Iterator[str]:
     for thing in evidence.things:
         if thing.get("@type") == "WebSite":
             yield from strings(thing, "name")
@@ -49,24 +69,35 @@ def _site_names(evidence: Evidence) -> Iterator[str]:
             yield from strings({"publisher": publisher}, "publisher")
 
 
-def _from_title(evidence: Evidence) -> str | None:
+def _from_title(evidence: Evidence) -> Iterator[str]:
     """The piece of the title element that spells the host."""
     pieces = STRONG.split(clean(evidence.head.title, MAX_TITLE))
-    if len(pieces) < 2 or not evidence.host:
-        return None
-    found = (piece for piece in reversed(pieces) if words(piece))
-    return next((piece for piece in found if is_site(piece, evidence.site, evidence.host)), None)
+    if len(pieces) > 1 and evidence.host:
+        found = (piece for piece in reversed(pieces) if words(piece))
+        yield from (piece for piece in found if is_site(piece, evidence.site, evidence.host))
 
 
-def image(evidence: Evidence) -> str | None:
+def image(evidence: Evidence) -> Text:
     """The address of the lead image, absolute."""
-    found = (absolute(value, evidence.base) for value in _images(evidence))
-    return next(filter(None, found), None)
+    return _first(_images(evidence), lambda value: absolute(value, evidence.base))
 
 
-def _images(evidence: Evidence) -> Iterator[str]:
-    yield from evidence.all_metas(*_IMAGES, limit=MAX_LONG)
+def _images(evidence: Evidence) -> Values:
+    yield from _metas(evidence, _IMAGES, 0.95)
     for thing in evidence.main[:3]:
-        yield from strings(thing, "image", "url")
-        yield from strings(thing, "thumbnailUrl", "url")
-    yield from (href for rel, href in evidence.head.links if "image_src" in rel.split())
+        for key in ("image", "thumbnailUrl"):
+            for member in ("url", "contentUrl", "@id"):
+                yield from ((value, "json-ld", 0.9) for value in strings(thing, key, member))
+    yield from ((href, "meta", 0.8) for rel, href in evidence.head.links if "image_src" in rel.split())
+
+
+def _metas(evidence: Evidence, names: Iterable[str], sure: float) -> Values:
+    for name in names:
+        source: Source = "og" if name.startswith("og:") else "meta"
+        yield from ((value, source, sure) for value in evidence.all_metas(name, limit=MAX_LONG))
+
+
+def _first(values: Values, made: Callable[[str], str | None]) -> Text:
+    """The first value that something can be made of."""
+    fields = ((made(value), source, sure) for value, source, sure in values)
+    return next((Field(value, source, sure) for value, source, sure in fields if value), NOTHING)

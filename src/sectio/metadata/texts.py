@@ -14,6 +14,9 @@ _WORD = re.compile(r"\w+")
 _PLAIN_ADDRESS = re.compile(r"https?://[\w.-]{3,253}/[^\s<>\"\\^`{|}]{0,1700}", re.ASCII)
 _SCHEME = re.compile(r"^(?:https?:)?//(?:www\.)?")
 _TAG = re.compile(r"<[^<>]{1,300}>")
+# Marks of possible line breaks, and the signs of a permalink at the end of a heading.
+_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+_PERMALINK = re.compile(r"(?<=\S)\s*[¶§🔗]$|\s+#$")
 
 
 def clean(text: str, limit: int = MAX_LONG) -> str:
@@ -23,7 +26,17 @@ def clean(text: str, limit: int = MAX_LONG) -> str:
         text = html.unescape(text)
     if "<" in text:
         text = _TAG.sub(" ", text)
-    return normalise(text)[:limit].strip()
+    return normalise(shown(text))[:limit].strip()
+
+
+def shown(text: str) -> str:
+    """A text without characters that nobody sees."""
+    return text if text.isascii() else _INVISIBLE.sub("", text)
+
+
+def without_permalink(text: str) -> str:
+    """A heading without the sign of a link to itself."""
+    return _PERMALINK.sub("", text)
 
 
 def words(text: str) -> list[str]:

@@ -20,5 +20,5 @@ def stated_text(page: Page, url: str | None = None) -> str | None:
         return None
     evidence = Evidence(page, url)
     bodies = [text for thing in evidence.main[:3] for name in ("articleBody", "text") for text in strings(thing, name)]
-    found = (clean(text, MAX_LENGTH) for text in (*bodies, description(evidence) or ""))
+    found = (clean(text, MAX_LENGTH) for text in (*bodies, description(evidence).value or ""))
     return next((text for text in found if len(text.split()) > here), None)

@@ -1,6 +1,7 @@
 """TEI P5, as text corpora keep it: a header from the metadata, the content and the comments as body."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 from sectio.dom import tags
 from sectio.output import markup
@@ -69,7 +70,7 @@ def _said(author: str | None, date: str | None) -> str:
 
 
 def _header(extraction: Document) -> Iterator[str]:
-    about = extraction.metadata
+    about = SimpleNamespace(**extraction.metadata.values())
     yield "<teiHeader><fileDesc>"
     yield f"<titleStmt>{element('title', about.title or '')}"
     yield from (element("author", name) for name in (about.author,) if name)

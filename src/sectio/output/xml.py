@@ -27,7 +27,7 @@ def element(name: str, value: object) -> str:
 def _lines(extraction: Document, source: str | None) -> Iterator[str]:
     named = f' source="{escape.value(source)}"' if source else ""
     yield f'<document schema="{SCHEMA}" method="{escape.value(extraction.method)}"{named}>'
-    for name, value in asdict(extraction.metadata).items():
+    for name, value in extraction.metadata.values().items():
         for item in value if isinstance(value, tuple) else (value,):
             if item:
                 yield element("tag" if name == "tags" else name, item)

@@ -1,0 +1,54 @@
+"""What a page says about itself, field by field: the value, where it was found, and how sure that is."""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Generic, Literal, TypeVar
+
+T = TypeVar("T")
+
+# `json-ld`, `og` and `meta` are data in the markup (`meta` also stands for `title`, `link` and `lang`), `microdata` is
+# `itemprop` and `rel`, `time` an element or class that says date, `byline` markup near the headline that says author,
+# `url` the address, `text` what readers see.
+Source = Literal["json-ld", "og", "meta", "microdata", "time", "byline", "url", "text"]
+
+
+@dataclass(frozen=True)
+class Field(Generic[T]):
+    """A value, its source and how likely it is right, 0 to 1; a field that the page lacks has neither."""
+
+    value: T
+    source: Source | None = None
+    confidence: float = 0.0
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+
+Text = Field[str | None]
+Texts = Field[tuple[str, ...]]
+NOTHING: Text = Field(None)
+NONE_OF_THEM: Texts = Field(())
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """What the page says about itself; a field without a value is one the page lacks."""
+
+    title: Text = NOTHING
+    author: Text = NOTHING
+    date: Text = NOTHING
+    date_modified: Text = NOTHING
+    language: Text = NOTHING
+    description: Text = NOTHING
+    site_name: Text = NOTHING
+    image: Text = NOTHING
+    tags: Texts = NONE_OF_THEM
+    license: Text = NOTHING
+    url: Text = NOTHING
+
+    def values(self) -> dict[str, Any]:
+        """The bare values by the names of their fields."""
+        return {field.name: getattr(self, field.name).value for field in fields(self)}
+
+    def to_dict(self) -> dict[str, dict[str, Any]]:
+        """Value, source and confidence by field, ready for JSON."""
+        return {name: {**found, "confidence": round(found["confidence"], 2)} for name, found in asdict(self).items()}
