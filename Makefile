@@ -11,6 +11,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'
 
+comma = ,
 # In place, with compiled code where it can be built; else without, and a stale module must not be found.
 install = if sh native/toolchain.sh $(BIN)/python; then $(BIN)/python -m pip install -q -e '$(1)'; \
   else rm -f src/sectio/_native.* && SECTIO_NATIVE=off $(BIN)/python -m pip install -q -e '$(1)'; fi
@@ -26,7 +27,7 @@ $(BIN)/.core: $(BIN)/.venv $(SOURCES)
 	@touch $@
 
 $(BIN)/.dev: $(BIN)/.venv $(SOURCES)
-	$(call install,.[all,eval,dev])
+	$(call install,.[all$(comma)eval$(comma)dev])
 	@touch $@ $(BIN)/.core
 
 # The environment's cmake and ninja; works in any checkout with any environment: make native VENV=folder

@@ -15,7 +15,7 @@ from sectio import sites
 from sectio.deadline import Deadline
 from sectio.dom.page import Mask, Page
 from sectio.dom.tags import HEADINGS
-from sectio.errors import InputError, TemplateError
+from sectio.errors import MethodError, TemplateError
 from sectio.layout import Given, Layout
 from sectio.method import Context, Method
 from sectio.methods import METHODS
@@ -117,7 +117,7 @@ def analyse(page: Page, request: Request, deadline: Deadline) -> Analysis:
 
     name, known = request.name, methods()
     if name not in known:
-        raise InputError(f"there is no method {name!r}; choose one of {', '.join(known)}")
+        raise MethodError(f"there is no method {name!r}; choose one of {', '.join(known)}")
     layout = layouts.get(page, request.layout, request.url)
     given = _site_for(name, request.site)
     favor = request.favor if request.favor is not None else request.options.favor

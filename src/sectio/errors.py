@@ -3,7 +3,10 @@
     SectioError
     ├── InputError (ValueError)      the page or an argument cannot be used
     │   ├── DecodeError              the bytes are packed in a way that cannot be undone
-    │   ├── PageTooLarge             a limit of Options was hit: max_bytes or max_nodes
+    │   ├── OptionError              an option or a parameter has a wrong name or value
+    │   ├── MethodError              there is no such method, or it cannot use what it was given
+    │   ├── PageTooLarge             a limit of Options was hit: max_bytes
+    │   │   └── TooManyNodes         the same for max_nodes
     │   └── TimeLimit                the time limit of Options was hit
     ├── ModelError (ValueError)      a model file is damaged, foreign or of another version
     ├── TemplateError (ValueError)   a site model is damaged, foreign, or does not fit the method
@@ -37,10 +40,28 @@ class DecodeError(InputError):
     code = "decode"
 
 
-class PageTooLarge(InputError):
-    """The page is over `max_bytes` or `max_nodes`."""
+class OptionError(InputError):
+    """An option or a parameter of a method has a wrong name or value."""
 
-    code = "limit"
+    code = "option"
+
+
+class MethodError(InputError):
+    """There is no such method, or it cannot use what it was given."""
+
+    code = "method"
+
+
+class PageTooLarge(InputError):
+    """The page is over `max_bytes`, or over `max_nodes`."""
+
+    code = "page_too_large"
+
+
+class TooManyNodes(PageTooLarge):
+    """The page is over `max_nodes`."""
+
+    code = "too_many_nodes"
 
 
 class TimeLimit(InputError):

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from sectio.deadline import Deadline
 from sectio.dom.page import Page
-from sectio.errors import InputError
+from sectio.errors import MethodError, OptionError
 from sectio.layout import Layout
 from sectio.results import Selection
 
@@ -64,10 +64,10 @@ class Method:
         unknown = sorted(set(parameters) - set(self.parameters))
         if unknown:
             choice = ", ".join(sorted(self.parameters)) or "none"
-            raise InputError(f"method {self.name} has no parameter {unknown[0]!r}; it has: {choice}")
+            raise OptionError(f"method {self.name} has no parameter {unknown[0]!r}; it has: {choice}")
         if self.needs_site and context.site is None:
-            raise InputError(f"method {self.name} needs a site; learn one with `sectio learn --method {self.name}`")
+            raise MethodError(f"method {self.name} needs a site; learn one with `sectio learn --method {self.name}`")
         if context.site is not None and "site" not in (*self.needs, *self.uses):
-            raise InputError(f"method {self.name} looks at one page and cannot use a template; leave it out")
+            raise MethodError(f"method {self.name} looks at one page and cannot use a template; leave it out")
         if context.favor is not None and "favor" not in self.uses:
-            raise InputError(f"method {self.name} has a fixed balance and takes no favor; leave it out")
+            raise MethodError(f"method {self.name} has a fixed balance and takes no favor; leave it out")

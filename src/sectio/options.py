@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 
 from sectio.deadline import Deadline
-from sectio.errors import InputError
+from sectio.errors import OptionError
 
 MB = 1_000_000
 BALANCED = 0.5
@@ -33,7 +33,7 @@ class Options:
             _check_positive(name, getattr(self, name))
         object.__setattr__(self, "favor", None if self.favor is None else favor_of(self.favor))
         if not isinstance(self.parameters, Mapping):
-            raise InputError(f"parameters must be a mapping from names to values, not {self.parameters!r}")
+            raise OptionError(f"parameters must be a mapping from names to values, not {self.parameters!r}")
 
     @classmethod
     def of(cls, given: "GivenOptions") -> "Options":
@@ -43,7 +43,7 @@ class Options:
         if isinstance(given, Options):
             return given
         if not isinstance(given, Mapping):
-            raise InputError(f"options are a mapping or sectio.Options, not {type(given).__name__}")
+            raise OptionError(f"options are a mapping or sectio.Options, not {type(given).__name__}")
         own = {item.name for item in fields(cls)} - {"parameters"}
         parameters = {str(name): value for name, value in given.items() if name not in own and name != "parameters"}
         known = {name: value for name, value in given.items() if name in own}
@@ -63,9 +63,9 @@ def favor_of(value: object) -> float:
         return _FAVOR[value]
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
         return float(value)
-    raise InputError(f"favor must be precision, balanced, recall or a number from 0 to 1, not {value!r}")
+    raise OptionError(f"favor must be precision, balanced, recall or a number from 0 to 1, not {value!r}")
 
 
 def _check_positive(name: str, value: object) -> None:
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value) or value <= 0:
-        raise InputError(f"option {name} must be a positive number, not {value!r}")
+        raise OptionError(f"option {name} must be a positive number, not {value!r}")

@@ -54,7 +54,7 @@ def test_a_folder_gives_a_line_per_page_failures_included(tmp_path: Path, page: 
     records = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 1
     assert [record["ok"] for record in records] == [False, False, True]
-    assert records[0]["error"]["code"] == "limit"
+    assert records[0]["error"]["code"] == "page_too_large"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from sectio.dom import markup, tags
 from sectio.dom.chars import Written
 from sectio.dom.page import Head, Page
 from sectio.dom.unicode import composed
-from sectio.errors import InputError, PageTooLarge
+from sectio.errors import InputError, TooManyNodes
 
 # Where browsers and the parser stop nesting; deeper nodes become siblings there, and no text is lost.
 MAX_DEPTH = 512
@@ -39,7 +39,7 @@ def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES) -> 
     clean = _clean(html)
     rows = clean.rows
     if len(rows.parent) > max_nodes:
-        raise PageTooLarge(
+        raise TooManyNodes(
             f"the page has {len(rows.parent)} nodes, more than max_nodes={max_nodes}; raise the option to read it"
         )
     deep, source = _cap_depth(rows), _Source(html, clean)

@@ -21,7 +21,7 @@ PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz")
 
 
 # Errors that say: a limit was hit, or this is no web page.
-_LIMITS = frozenset(("limit", "page_too_large", "too_many_nodes", "timeout", "not_html"))
+_LIMITS = frozenset(("page_too_large", "too_many_nodes", "timeout", "not_html"))
 
 
 @dataclass(frozen=True)
