@@ -65,6 +65,14 @@ class Site:
         return self.model.pattern
 
     @property
+    def xpath(self) -> str:
+        """Where the content is, as an XPath, for methods that learn one (FOREST and its kin)."""
+        found = self.model.xpath
+        if found is None:
+            raise TemplateError(f"a site learned with method {self.method} has no XPath; learn it with method forest")
+        return found
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """Short codes for anything unusual about the sample."""
         return self.model.warnings

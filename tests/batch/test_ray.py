@@ -9,10 +9,11 @@ import pytest
 from sectio.batch import extract_batch
 from sectio.batch.command import How
 from sectio.batch.settings import Settings
+from sectio.lab.sitegen import generate_sites
 from tests.batch import archives
 from tests.batch.poison import KillSupervisor
 
-SHARD = 30_000
+SHARD = 60_000
 pytestmark = pytest.mark.xdist_group("ray")
 
 
@@ -44,7 +45,7 @@ def test_ray_workers_are_killed(ray: Any, crawl: Path, local: dict[str, bytes], 
     """With -9, once in every shard: each is done again somewhere else, and the files are those of an undisturbed run."""
     marks = tmp_path / "marks"
     marks.mkdir()
-    work = KillSupervisor(Settings(timing=False, shard_size=SHARD), marks)
+    work = KillSupervisor(Settings(timing=False, shard_size=SHARD), marks=marks)
     summary = archives.run([crawl], tmp_path / "out", shard_size=SHARD, work=work, how=How(engine="ray"))
     assert len(list(marks.iterdir())) == len(local)
     assert not summary.errors
@@ -74,3 +75,18 @@ def test_ray_data_maps_tables(ray: Any) -> None:
     assert found == dict(
         zip(table.column("url").to_pylist(), extract_batch(table).column("text").to_pylist(), strict=True)
     )
+
+
+def test_sites_are_learned_alike(ray: Any, tmp_path: Path) -> None:
+    """Models byte for byte as from one machine."""
+    content = [(page.url, page.html.encode()) for site in generate_sites(91, count=2, pages=12) for page in site.pages]
+    path = archives.warc(tmp_path / "crawl.warc.gz", content)
+    for engine in ("local", "ray"):
+        archives.run([path], tmp_path / engine, sites=6, shard_size=20_000, how=How(engine=engine, workers=2))
+    models = [
+        {path.name: path.read_bytes() for path in (tmp_path / engine / "_sectio/models").iterdir()}
+        for engine in ("local", "ray")
+    ]
+    assert models[0] == models[1]
+    assert len(models[0]) >= 2
+    assert archives.files(tmp_path / "local") == archives.files(tmp_path / "ray")

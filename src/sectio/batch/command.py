@@ -18,7 +18,10 @@ from sectio.batch.plan import Plan, check_same, make_plan, store_plan
 from sectio.batch.progress import Progress
 from sectio.batch.settings import Settings
 from sectio.batch.shards import Shard
+from sectio.batch.sites.models import Models
+from sectio.batch.sites.passes import Crew, LocalCrew, learn_sites
 from sectio.batch.summary import Summary
+from sectio.batch.work import RowWork
 from sectio.errors import BatchError
 from sectio.workers import Work, available
 
@@ -86,6 +89,8 @@ def _into_file(
         raise BatchError(f"{target}: the file is there already; --overwrite replaces it")
     if "-" in names:
         raise BatchError("stdin needs a folder to write to, where it is kept until the run is done")
+    if settings.sites is not None:
+        raise BatchError("sites are learned into a folder beside the data; name a folder")
     settings = replace(settings, format=target.suffix.lstrip("."), shard_size=_WHOLE)
     plan = make_plan(names, settings)
     if len(plan.shards) != 1:
@@ -98,6 +103,7 @@ def _execute(plan: Plan, job: Job, how: How, progress: Progress, work: Work | No
     before = [done for shard in plan.shards if (done := job.done(shard)) is not None] if job.single is None else []
     finished = {done["shard"] for done in before}
     left = [shard for shard in plan.shards if shard.name not in finished]
+    work = work or RowWork(job.settings, _models(plan, job, how, progress) if left else None)
     progress.plan(len(plan.shards), len(before))
     new = _engine(how, progress, work, before)(job, left) if left else []
     summary = Summary.of([*before, *new], time.monotonic() - began, sum(done.get("rows", 0) for done in new))
@@ -106,7 +112,27 @@ def _execute(plan: Plan, job: Job, how: How, progress: Progress, work: Work | No
     return summary
 
 
-def _engine(how: How, progress: Progress, work: Work | None, before: list[dict[str, Any]]) -> Engine:
+def _models(plan: Plan, job: Job, how: How, progress: Progress) -> Path | None:
+    """The folder of site models for a run: of an earlier run, learned now, or none."""
+    if job.settings.models is not None:
+        folder = Path(job.settings.models)
+        inside = folder / "_sectio" / "models"
+        return Models.read(inside if inside.is_dir() else folder).folder
+    if job.settings.sites is None:
+        return None
+    learn_sites(job, plan.shards, _crew(how), progress)
+    return job.state / "models"
+
+
+def _crew(how: How) -> Crew:
+    if how.engine == "ray":
+        from sectio.batch.ray_engine import RayCrew
+
+        return RayCrew(how.ray_address, how.workers)
+    return LocalCrew(how.workers or available())
+
+
+def _engine(how: How, progress: Progress, work: Work, before: list[dict[str, Any]]) -> Engine:
     if how.engine == "ray":
         return _ray(how, progress, work, before)
 
@@ -125,7 +151,7 @@ def _engine(how: How, progress: Progress, work: Work | None, before: list[dict[s
     return local
 
 
-def _ray(how: How, progress: Progress, work: Work | None, before: list[dict[str, Any]]) -> Engine:
+def _ray(how: How, progress: Progress, work: Work, before: list[dict[str, Any]]) -> Engine:
     from sectio.batch.ray_engine import RayEngine
 
     def engine(job: Job, shards: Sequence[Shard]) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from sectio.batch.job import Job
 from sectio.batch.progress import Progress
 from sectio.batch.run_shard import DamagedInput, ShardRun, failed
 from sectio.batch.shards import Shard
-from sectio.batch.work import Count, RowWork
+from sectio.batch.work import Count
 from sectio.errors import BatchError, MissingExtra, OutputError, WorkersLost
 from sectio.workers import Chunk, Limits, Pool, Work
 
@@ -44,11 +44,11 @@ class Local:
         retries: int = 2,
         strict: bool = False,
         progress: Progress,
-        work: Work | None = None,
+        work: Work,
         before: Sequence[dict[str, Any]] = (),
     ) -> None:
         self.job, self.workers, self.retries, self.strict, self.progress = job, workers, retries, strict, progress
-        self.work = work or RowWork(job.settings)
+        self.work = work
         self.before, self.done = before, list[dict[str, Any]]()
         self._queue = deque((shard, 0) for shard in shards)
         self._reading: Attempt | None = None

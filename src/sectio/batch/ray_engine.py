@@ -9,18 +9,18 @@ import socket
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sectio.batch.files import write_json
+from sectio.batch.files import new_run, write_json
 from sectio.batch.job import Job
 from sectio.batch.local import FINAL, PRELOAD
 from sectio.batch.progress import Progress, counted
 from sectio.batch.run_shard import failed, run_shard
 from sectio.batch.shards import Shard
-from sectio.batch.work import RowWork
 from sectio.errors import BatchError, MissingExtra, OutputError
-from sectio.workers import Limits, Pool, Work
+from sectio.workers import Chunk, Limits, Pool, Work
 
 _PATIENCE = 10.0  # seconds in which a cluster that is said to run must answer
 _CURRENT = Path("/tmp/ray/ray_current_cluster")  # where Ray notes the cluster of this machine
@@ -40,11 +40,11 @@ class RayEngine:
         retries: int = 2,
         strict: bool = False,
         progress: Progress,
-        work: Work | None = None,
+        work: Work,
         before: Sequence[dict[str, Any]] = (),
     ) -> None:
         self.job, self.address, self.workers, self.retries, self.strict = job, address, workers, retries, strict
-        self.progress, self.work = progress, work or RowWork(job.settings)
+        self.progress, self.work = progress, work
         self.before, self.done = before, list[dict[str, Any]]()
         self._queue = deque((shard, 0) for shard in shards)
         self._running: dict[Any, tuple[Shard, int]] = {}
@@ -106,20 +106,51 @@ def shard_task(job: Job, shard: Shard, work: Work, strict: bool, limit: int | No
         raise BatchError(
             f"{job.folder}: this machine does not see the driver's folder; name one that all machines share"
         )
-    return run_shard(job, shard, _pool(job, work), strict=strict, limit=limit)
+    limits = Limits.around(job.settings.timeout, job.settings.memory)
+    return run_shard(job, shard, _pool(job.run, work, limits), strict=strict, limit=limit)
 
 
-_pools: dict[str, Pool] = {}  # the one of this process, kept from task to task
+_pools: dict[tuple[str, str], Pool] = {}  # the one of this process, kept from task to task
 
 
-def _pool(job: Job, work: Work) -> Pool:
-    if job.run not in _pools:
+def _pool(run: str, work: Work, limits: Limits) -> Pool:
+    key = run, type(work).__name__
+    if key not in _pools:
         for pool in _pools.values():
             pool.close()
         _pools.clear()
-        limits = Limits.around(job.settings.timeout, job.settings.memory)
-        _pools[job.run] = Pool(work, workers=1, limits=limits, preload=PRELOAD)
-    return _pools[job.run]
+        _pools[key] = Pool(work, workers=1, limits=limits, preload=PRELOAD)
+    return _pools[key]
+
+
+@dataclass(frozen=True)
+class RayCrew:
+    """The passes before extraction on a cluster: a task for each chunk of items."""
+
+    address: str
+    workers: int | None
+    retries: int = 2
+
+    def each(self, work: Work, chunks: Sequence[Sequence[Any]], limits: Limits) -> Iterator[Any]:
+        """Do chunks as tasks, some in flight at a time; one whose process is lost is given out again."""
+        run = new_run()
+        with cluster(self.address, self.workers) as ray:
+            options = {"num_cpus": 1, "max_retries": self.retries, "scheduling_strategy": "SPREAD"}
+            task, queue, running_tasks = ray.remote(**options)(chunk_task), deque(chunks), list[Any]()
+            most = 2 * max(int(ray.cluster_resources().get("CPU", 1)), 1)
+            while queue or running_tasks:
+                while queue and len(running_tasks) < most:
+                    running_tasks.append(task.remote(run, work, list(queue.popleft()), limits))
+                ready, running_tasks = ray.wait(running_tasks)
+                yield from map(ray.get, ready)
+
+
+def chunk_task(run: str, work: Work, items: list[Any], limits: Limits) -> Any:
+    """What a Ray worker does in the passes before: some items in a worker process of its own."""
+    pool = _pool(run, work, limits)
+    pool.give(Chunk(items))
+    (chunk,) = pool.take()
+    return chunk.value
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 from sectio import api
 from sectio.batch.records import Record
 from sectio.batch.settings import Settings
+from sectio.dom.page import Page
 from sectio.extraction import Extraction
+from sectio.reader import Source
 from sectio.results import Section
 from sectio.site import Site
 from sectio.warc import decode_body
@@ -28,15 +30,16 @@ class Chosen(NamedTuple):
     warning: str | None = None
 
 
-ALONE = Chosen()  # a page by itself
+# Chooses the model for a page by its host; the page is parsed only where there are models to choose from.
+Choose = Callable[[str | None, Page], Chosen]
 
 
-def extract_row(record: Record, shard: str | None, settings: Settings, chosen: Chosen = ALONE) -> Row:
+def extract_row(record: Record, shard: str | None, settings: Settings, choose: Choose | None = None) -> Row:
     """Extract a page and keep what the settings ask for. What the library raises becomes a row with the error."""
     start = time.perf_counter()
     row = _row(record, shard, settings)
     try:
-        row |= _found(record, row, settings, chosen) if record.error is None else {"error": record.error._asdict()}
+        row |= _found(record, row, settings, choose) if record.error is None else {"error": record.error._asdict()}
     except MemoryError:
         raise
     except Exception as error:
@@ -51,18 +54,22 @@ def failed_row(record: Record, shard: str | None, settings: Settings, error: Fai
     return _row(record, shard, settings) | {"error": error._asdict()}
 
 
-def _found(record: Record, row: Row, settings: Settings, chosen: Chosen) -> Row:
-    page, encoding = record.page, None
-    assert page is not None
-    if isinstance(page, bytes):
-        page, is_cut = decode_body(page, record.headers, settings.max_bytes)
+def _found(record: Record, row: Row, settings: Settings, choose: Choose | None) -> Row:
+    page: Source
+    raw, encoding, chosen = record.page, None, Chosen()
+    assert raw is not None
+    if isinstance(raw, bytes):
+        raw, is_cut = decode_body(raw, record.headers, settings.max_bytes)
         encoding = charset(record.headers)
         if is_cut and "truncated" not in row["warnings"]:
             row["warnings"].append("truncated")
-    row["source"]["sha1"] = _sha1(page)
-    result = api.extract(
-        page, url=record.url, encoding=encoding, template=chosen.model, method=settings.method, options=settings.options
-    )
+    row["source"]["sha1"] = _sha1(raw)
+    page = raw
+    if choose is not None:
+        page = api.parse_page(page, encoding=encoding, options=settings.options)
+        chosen = choose(row["host"], page)
+    given: dict[str, Any] = {"method": settings.method, "template": chosen.model, "options": settings.options}
+    result = api.extract(page, url=record.url, encoding=encoding, **given)
     said = [*row["warnings"], *result.warnings, *([chosen.warning] if chosen.warning else [])]
     return _fields(result, settings) | {"template": chosen.name, "warnings": list(dict.fromkeys(said))}
 

@@ -36,10 +36,10 @@ def extract_batch(
         url_column=url_column,
         html_column=html_column,
     )
-    chosen = Chosen(template, getattr(template, "name", None)) if template is not None else Chosen()
+    choose = (lambda host, page: Chosen(template)) if template is not None else None
     whole = arrow().Table.from_batches([table]) if isinstance(table, arrow().RecordBatch) else table
     batch = table_batch(whole.combine_chunks(), 0, settings)
-    rows = [extract_row(record, None, settings, chosen) for record in batch.records]
+    rows = [extract_row(record, None, settings, choose) for record in batch.records]
     passed = dict(zip(batch.extra.schema.names, batch.extra.schema.types, strict=True))
     beside = beside_table(batch.extra, len(rows), passed)
     return joined(rows_table(rows, settings), beside, full_schema(settings, passed))

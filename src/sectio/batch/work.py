@@ -7,13 +7,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import NamedTuple
 
 from sectio.batch.arrow import arrow
 from sectio.batch.records import Record
-from sectio.batch.rows import ALONE, Chosen, Row, extract_row, failed_row
+from sectio.batch.rows import Row, extract_row, failed_row
 from sectio.batch.schema import rows_table
 from sectio.batch.settings import Settings
+from sectio.batch.sites.models import chooser
 from sectio.workers import Outcome
 
 _SLOWEST, _HOSTS = 5, 512
@@ -80,6 +82,7 @@ class RowWork:
     """Extracts pages; sent to every worker process of a run."""
 
     settings: Settings
+    models: Path | None = None
 
     def start(self) -> None:
         """Load what a row needs, and let Arrow take memory from the system, so that the limit sees it."""
@@ -91,11 +94,7 @@ class RowWork:
 
     def do(self, item: Item) -> Row:
         """The row of one page."""
-        return extract_row(item.record, item.shard, self.settings, self.choose(item.record))
-
-    def choose(self, record: Record) -> Chosen:
-        """The site model for a page: the one that was given for all."""
-        return ALONE
+        return extract_row(item.record, item.shard, self.settings, chooser(self.settings, self.models))
 
     def pack(self, items: Sequence[Item], outcomes: Sequence[Outcome]) -> Packed:
         """Rows in order, with a failure where a page did not come back."""

@@ -21,6 +21,11 @@ class SiteModel(ABC):
     def pattern(self) -> str:
         """What was learned, as text a person can read."""
 
+    @property
+    def xpath(self) -> str | None:
+        """Where the content is, as an XPath; None for models that do not know it so."""
+        return None
+
     @abstractmethod
     def select(self, page: Page, *, layout: Layout | None = None) -> Selection:
         """The content of a page of this site; `layout` is for models that weigh areas."""

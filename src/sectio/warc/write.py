@@ -2,9 +2,16 @@
 
 import gzip
 from collections.abc import Mapping
-from typing import BinaryIO
+from typing import Any, Protocol
 
 _FIXED_DATE = "2024-01-01T00:00:00Z"
+
+
+class Writable(Protocol):
+    """What takes bytes."""
+
+    def write(self, data: bytes, /) -> Any:
+        """Append bytes."""
 
 
 def response(
@@ -36,6 +43,6 @@ def record(
     return head.encode() + block + b"\r\n\r\n"
 
 
-def write_record(file: BinaryIO, data: bytes) -> None:
+def write_record(file: Writable, data: bytes) -> None:
     """Append a record as a gzip member of its own, which is how a `.warc.gz` is read from the middle."""
     file.write(gzip.compress(data, mtime=0))

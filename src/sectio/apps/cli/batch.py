@@ -32,6 +32,15 @@ _INTERRUPTED = 130
 @click.option("--method", "-m", help="A method of `sectio methods`.")
 @click.option("--template", "-t", type=click.Path(exists=True, dir_okay=False), help="A site, for all pages.")
 @click.option(
+    "--sites",
+    type=click.IntRange(min=5),
+    is_flag=False,
+    flag_value=15,
+    metavar="[K]",
+    help="Learn every site from K of its pages on the way, and use it; 15 if no number is given.",
+)
+@click.option("--models", type=click.Path(exists=True, file_okay=False), help="Use the sites an earlier run learned.")
+@click.option(
     "--timeout", type=click.FloatRange(min=0, min_open=True), default=10.0, show_default=True, help="Seconds a page."
 )
 @click.option("--max-bytes", type=size, default=20 * MB, show_default="20M", help="Largest page that is read.")
@@ -91,14 +100,17 @@ def batch(inputs: tuple[str, ...], output: str, **how: Any) -> int:
 def _settings(how: dict[str, Any]) -> Settings:
     if how["method"] and how["method"] not in methods():
         raise click.UsageError(f"there is no method {how['method']!r}; `sectio methods` lists them")
+    if sum(how[name] is not None for name in ("sites", "models", "template")) > 1:
+        raise click.UsageError("--sites, --models and --template each say which site a page is of; choose one")
     options = {**parse_options(how["pairs"]), "timeout": how["timeout"], "max_bytes": how["max_bytes"]}
-    same = ("method", "memory", "shard_size", "url_column", "html_column", "limit")
+    same = ("method", "memory", "shard_size", "url_column", "html_column", "limit", "sites")
     return Settings(
         format=how["style"],
         template=str(Path(how["template"]).absolute()) if how["template"] else None,
         options=options,
         include=tuple(sorted(set(how["include"]))),
         status=_statuses(how["status"]),
+        models=str(Path(how["models"]).absolute()) if how["models"] else None,
         timing=not how["no_timing"],
         **{name: how[name] for name in same},
     )
