@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -151,7 +152,8 @@ def test_a_child_is_killed_from_outside(crawl: Path, tmp_path: Path) -> None:
         while process.poll() is None:
             if len(list(output.glob("_sectio/done/*.json"))) > kills:
                 for child in descendants(process.pid):
-                    os.kill(child, signal.SIGKILL)
+                    with suppress(ProcessLookupError):  # it may have ended by itself meanwhile
+                        os.kill(child, signal.SIGKILL)
                 kills += 1
             time.sleep(0.01)
     assert process.returncode == 0
