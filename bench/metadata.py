@@ -12,7 +12,6 @@ part alone. `right` is the share of pages with gold whose value is equal, `preci
 
 import argparse
 import gzip
-import html
 import json
 import re
 import time
@@ -26,12 +25,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import sectio
+from sectio.lab.metrics.fields import SAME, field_words
 
 FIELDS = ("title", "author", "date", "description", "site_name", "image", "language", "license", "tags")
 Fields = dict[str, Any]
 System = Callable[[bytes, str | None], Fields]
-_WORD = re.compile(r"\w+")
-_NAMES = re.compile(r"\s*[;,|/]\s*|\s(?:and|und|et|y|&)\s")
 
 
 @dataclass(frozen=True)
@@ -98,29 +96,16 @@ PEERS: dict[str, System] = {"trafilatura": _trafilatura, "htmldate": _htmldate}
 def equal(name: str, given: Any, gold: Any) -> bool:
     """Whether two values of a field are the same to a reader: words for titles, sets of names for authors."""
     match name:
-        case "date":
-            return str(given)[:10] == str(gold)[:10]
-        case "author":
-            return _names(given) == _names(gold)
+        case "title" | "author" | "date":
+            return SAME[name](given, gold)
         case "tags":
-            return {words(tag) for tag in given} == {words(tag) for tag in gold}
+            return {field_words(tag) for tag in given} == {field_words(tag) for tag in gold}
         case "image":
             return _address(given) == _address(gold)
         case "language":
             return str(given)[:2].lower() == str(gold)[:2].lower()
         case _:
-            return words(given) == words(gold)
-
-
-def words(text: str) -> tuple[str, ...]:
-    """The words of a value."""
-    return tuple(_WORD.findall(html.unescape(str(text)).casefold()))
-
-
-def _names(given: str | list[str]) -> frozenset[tuple[str, ...]]:
-    text = given if isinstance(given, str) else ";".join(given)
-    parts = (words(part) for part in _NAMES.split(html.unescape(text)))
-    return frozenset(part for part in parts if part)
+            return field_words(str(given)) == field_words(str(gold))
 
 
 def _address(text: str) -> str:

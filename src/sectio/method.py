@@ -39,7 +39,7 @@ class Select(Protocol):
 class Method:
     """A method by name. `needs` names what is required (`site`), `uses` what else of the context it can use.
 
-    `parameters` are its own, by name, with their defaults.
+    `parameters` are its own, by name, with their defaults; `types` the page types that it tells apart, if it does.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Method:
     needs: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
+    types: tuple[str, ...] = ()
 
     @property
     def needs_site(self) -> bool:

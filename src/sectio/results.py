@@ -73,6 +73,9 @@ class Table:
     xpath: str
 
 
+PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
+
+
 @dataclass(frozen=True)
 class PageType:
     """The most likely type and the probability of each."""

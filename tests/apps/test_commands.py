@@ -111,6 +111,30 @@ def test_type_of_several_pages(folder: Path) -> None:
     assert run("type", "-", given=PAGES[0]).stdout.startswith(b"article")
 
 
+def test_type_by_a_method_with_types_of_its_own(folder: Path) -> None:
+    """CoreEx tells articles from indexes and SD has three types; a method without types is refused before any work."""
+    story = "<p>" + "The boats came home late, and nobody had expected them so soon. " * 9 + "</p>"
+    index = "<ul>" + "<li><a href=/x>A headline that leads to a story</a> today</li>" * 30 + "</ul>"
+    assert run("type", "-", "--method", "coreex", given=story.encode()).stdout.split()[0] == b"article"
+    assert run("type", "-", "--method", "coreex", given=index.encode()).stdout.split()[0] == b"index"
+    done = run("type", "-", "--method", "sd", "--format", "jsonl", given=PAGES[0])
+    assert json.loads(done.stdout)["page_type"] == sectio.extract(PAGES[0], method="sd").page_type
+    refused = run("type", "no-such-file.html", "--method", "cetr")
+    assert refused.returncode == 2
+    assert b"sectio, coreex, sd" in refused.stderr
+
+
+def test_extract_with_boxes_from_a_browser(folder: Path) -> None:
+    """One browser for all pages; without real boxes V-Wrapper says so."""
+    pages = [str(folder / "pages" / name) for name in ("1.html", "2.html")]
+    measured = run("extract", *pages, "-m", "vwrapper", "-f", "jsonl", "--layout", "chromium")
+    assert measured.returncode == 0, measured.stderr
+    estimated = run("extract", *pages, "-m", "vwrapper", "-f", "jsonl")
+    warnings = [[json.loads(line)["warnings"] for line in done.stdout.splitlines()] for done in (measured, estimated)]
+    assert ["approximate_layout" in codes for codes in warnings[0]] == [False, False]
+    assert ["approximate_layout" in codes for codes in warnings[1]] == [True, True]
+
+
 def test_cluster_tells_sites_apart(folder: Path) -> None:
     done = run("cluster", str(folder), "--format", "json")
     assert done.returncode == 0

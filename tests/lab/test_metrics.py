@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sectio.lab import metrics as m
+from sectio.lab.metrics.fields import SAME
 from sectio.lab.metrics.regions import TitledText
 
 WORDS = st.lists(st.sampled_from("abcd"), max_size=12)
@@ -336,3 +337,13 @@ def test_comparison_pairs_pages() -> None:
     assert not even.clear
     assert even.ahead == 0.5
     assert m.compare([], []).ahead == 0.5
+
+
+def test_fields_are_compared_as_a_reader_does() -> None:
+    """Titles by their words, authors as a set of names, dates by the day."""
+    assert SAME["title"]("Rain &amp; wind", "rain & Wind!")
+    assert not SAME["title"]("Rain and wind", "Rain & wind")
+    assert SAME["author"]("Ann Lee and Bo Ek", ["Bo Ek", "Ann Lee"])
+    assert not SAME["author"]("Ann Lee", "Ann Lee, Bo Ek")
+    assert SAME["date"]("2020-01-02T10:00", "2020-01-02")
+    assert not SAME["date"]("2020-01-02", "2020-02-01")

@@ -46,6 +46,13 @@ def test_body_has_everything_and_baselines_are_always_there(corpus: Path) -> Non
         assert found.ms > 0
 
 
+def test_methods_have_metadata_scores(corpus: Path) -> None:
+    """The gold of these pages has a title and nothing else; baselines that give only text have no scores."""
+    run = run_on(corpus, "body", "coreex")
+    assert [found and found.fields for found in run.results["coreex"]] == [{"title": True}] * 4
+    assert {found and found.fields for found in run.results["random-blocks"]} == {None}
+
+
 def test_runs_repeat(corpus: Path) -> None:
     """The same pages and code give the same scores, in parallel too."""
     (dataset,) = load(corpus)

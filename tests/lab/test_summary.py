@@ -1,6 +1,8 @@
 """Rows, JSON and terminal tables say what was measured."""
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -78,6 +80,17 @@ def test_json_keeps_the_contract() -> None:
         assert row.keys() >= CONTRACT
     assert record["rows"][1]["ms"] is None
     assert record["rows"][1]["errors"] == 3
+
+
+def test_metadata_is_scored_where_gold_has_it() -> None:
+    """A failed page is wrong, a field without gold does not count, and peers have no metadata."""
+    found = [measured(0.5, fields={"title": True, "date": False}), measured(0, error="crash"), measured(0.5, fields={})]
+    run = make_run({DEFAULT: list(found), "Peer": [measured(0.5)] * 3})
+    golds: tuple[dict[str, Any], ...] = ({"title": "A", "date": "2020-01-02"}, {"title": "B"}, {})
+    run = replace(run, pages=tuple(replace(page, **gold) for page, gold in zip(run.pages, golds, strict=True)))
+    by_name = {row.name: row.metadata for row in rows(run)}
+    assert by_name == {DEFAULT: {"title": {"right": 0.5, "n": 2}, "date": {"right": 0.0, "n": 1}}, "Peer": {}}
+    assert "0.500 (2)" in tables.write([run])
 
 
 def test_table_shows_failures_and_types() -> None:

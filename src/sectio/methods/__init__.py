@@ -35,17 +35,24 @@ def function_of(module: str, name: str) -> Callable[..., Any]:
 
 
 def _method(
-    name: str, where: str, paper: str, summary: str, *, uses: tuple[str, ...] = (), **parameters: Any
+    name: str,
+    where: str,
+    paper: str,
+    summary: str,
+    *,
+    uses: tuple[str, ...] = (),
+    types: tuple[str, ...] = (),
+    **parameters: Any,
 ) -> Method:
     module, _, function = where.partition(".")
     run = _Run(module, function or "select", "layout" in uses)
-    return Method(name, paper, summary, run, uses=uses, parameters=parameters)
+    return Method(name, paper, summary, run, uses=uses, parameters=parameters, types=types)
 
 
 _ALL = (
     _method(
         "coreex", "coreex", "Prasad, Paepcke 2008", "the set of text-rich children of the best node",
-        threshold=0.9, weights=None, scoring="set", profile="default",
+        types=("article", "index"), threshold=0.9, weights=None, scoring="set", profile="default",
     ),
     _method(
         "econ", "econ", "Guo et al. 2010", "the node around the longest punctuated paragraph",
@@ -66,7 +73,7 @@ _ALL = (
     ),
     _method(
         "sd", "sd", "Pappas et al. 2012", "style-density regions: article, comments or several areas",
-        t1=50, t2=20, profile="default", require_period=False, order="paper",
+        types=("article", "article_comments", "multiple"), t1=50, t2=20, profile="default", require_period=False, order="paper",
     ),
     _method(
         "vwrapper", "vwrapper", "Zheng, Song, Wen 2007", "headline and body by how blocks look and where they are",

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Floats, Mask, Page, Scores, covered
 from sectio.dom.tree import child_sum, subtree_sum
 from sectio.errors import InputError
-from sectio.results import Selection, empty_mask
+from sectio.results import Opinion, Selection, empty_mask
 
 # With the paper's weights a link-free line of ten words beats 500 words with five links. The others were
 # chosen on real articles (docs/methods/coreex.md); between 0.90 and 0.96 for the first the result barely
@@ -114,7 +115,20 @@ def select(
     by_set = scoring == "set"
     best = _best(page, scores, counts.set_text if by_set else counts.text)
     roots = counts.chosen & (page.parent == best) if by_set else np.arange(len(page)) == best
-    return Selection(covered(page, roots) & counts.alive & page.is_text)
+    mask = covered(page, roots) & counts.alive & page.is_text
+    mask = mask if profile == "paper" else _whole_sentences(page, mask, counts.alive)
+    return Selection(mask, opinion=Opinion(page_type=_kind(_share(counts, best), ARTICLE_SHARE)))
+
+
+def _whole_sentences(page: Page, mask: Mask, alive: Mask) -> Mask:
+    """Where most words of a text block are chosen, its links are too.
+
+    The links of a paragraph are not in its own set S, so without this a single best paragraph loses their words.
+    """
+    blocks = Blocks.of(page)
+    words = page.words[page.text_rows]
+    chosen = blocks.sum(words * mask[page.text_rows])
+    return mask | (blocks.rows(2 * chosen > blocks.sum(words)) & alive)
 
 
 def _best(page: Page, scores: Floats, text: Floats) -> int:
@@ -132,9 +146,18 @@ def article_score(page: Page) -> float:
     """
     counts = count(page)
     scores = _score(counts, WEIGHTS["default"], "set")
-    return float(counts.set_text[_best(page, scores, counts.set_text)] / max(counts.text[0], 1))
+    return _share(counts, _best(page, scores, counts.set_text))
 
 
 def page_kind(page: Page, *, threshold: float = ARTICLE_SHARE) -> str:
     """Whether the page is an `article` or an `index`."""
-    return "article" if article_score(page) >= threshold else "index"
+    return _kind(article_score(page), threshold)
+
+
+def _share(counts: Counts, best: int) -> float:
+    """The share of the page's words that are in the set of an element."""
+    return float(counts.set_text[best] / max(counts.text[0], 1))
+
+
+def _kind(share: float, threshold: float) -> str:
+    return "article" if share >= threshold else "index"

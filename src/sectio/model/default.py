@@ -8,7 +8,7 @@ from sectio.dom.page import Page
 from sectio.errors import InputError, TemplateError
 from sectio.method import Context, Method
 from sectio.options import BALANCED
-from sectio.results import Selection
+from sectio.results import PAGE_TYPES, Selection
 
 NAME = "sectio"
 
@@ -41,4 +41,5 @@ METHOD = Method(
     select,
     uses=("site", "favor"),
     parameters={"model": None},
+    types=PAGE_TYPES,
 )

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from sectio.dom import chars, tags, words
 from sectio.dom.page import Page
 from sectio.model.store import Model
-from sectio.results import PageType
+from sectio.results import PAGE_TYPES, PageType
 
-TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
+TYPES = PAGE_TYPES  # the order of the model's columns
 
 _SCHEMA_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w{1,40})')
 _WORD = re.compile(r"[^\W\d_]{3,20}")

@@ -1,6 +1,8 @@
 """`sectio extract`: the main text of pages."""
 
+import os
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -23,6 +25,7 @@ from sectio.apps.cli.shared import (
 from sectio.apps.cli.sizes import size
 from sectio.errors import SectioError
 from sectio.extraction import Extraction
+from sectio.layout import Provider
 from sectio.output import WRITERS
 from sectio.output.several import Stream
 
@@ -35,6 +38,9 @@ from sectio.output.several import Stream
     "--template", "-t", type=click.Path(exists=True, dir_okay=False), help="A site learned by `sectio learn`."
 )
 @click.option("--model", type=click.Path(exists=True, dir_okay=False), help="A model trained by `sectio train`.")
+@click.option(
+    "--layout", type=click.Choice(["estimate", "chromium"]), default="estimate", show_default=True, help="Geometry."
+)
 @click.option("--url", "-u", help="The page's address: makes links absolute, helps to find the date.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 @click.option(
@@ -57,12 +63,22 @@ def extract(inputs: tuple[str, ...], style: str, output: str | None, verbose: bo
     if how["method"] and how["method"] not in methods():
         raise click.UsageError(f"there is no method {how['method']!r}; `sectio methods` lists them")
     template = load(how["template"]) if how["template"] else None
-    with opened(output) as put:
+    with _geometry(how["layout"]) as layout, opened(output) as put:
         stream = Stream(style, put, several=are_several(inputs))
-        work = partial(extract_page, options=options, url=how["url"], method=how["method"], template=template)
+        given = {"url": how["url"], "method": how["method"], "template": template, "layout": layout}
+        work = partial(extract_page, options=options, **given)
         codes = [_one(page, stream, work, options["max_bytes"], verbose) for page in expand(inputs)]
         stream.end()
     return overall(codes)
+
+
+def _geometry(layout: str) -> AbstractContextManager[Provider | None]:
+    """One browser for all pages, or None: methods estimate what they need."""
+    if layout == "estimate":
+        return nullcontext()
+    from sectio.layout.chromium import Browser
+
+    return Browser(executable=os.environ.get("SECTIO_CHROMIUM"))
 
 
 def _one(page: Input, stream: Stream, work: Callable[[bytes], Extraction], max_bytes: int, verbose: bool) -> int:

@@ -39,4 +39,5 @@ def _record(method: Method) -> dict[str, Any]:
         "needs": list(method.needs),
         "uses": list(method.uses),
         "parameters": dict(method.parameters),
+        "types": list(method.types),
     }

@@ -4,11 +4,12 @@ import json
 
 import click
 
-from sectio.api import page_type
+from sectio.api import DEFAULT_METHOD, extract, methods, page_type
 from sectio.apps.cli.shared import OK, exit_code, expand, overall, talk, write
 from sectio.dom.unicode import encodable
 from sectio.errors import SectioError
 from sectio.output.several import failure
+from sectio.results import PageType
 
 MAX_BYTES = 20_000_000
 
@@ -18,15 +19,21 @@ MAX_BYTES = 20_000_000
 @click.option(
     "--format", "-f", "style", type=click.Choice(["table", "json", "jsonl"]), default="table", help="What to write."
 )
+@click.option("--method", "-m", default=DEFAULT_METHOD, help="A method with types of its own: coreex or sd.")
 @click.option("--url", "-u", help="The page's address; it says much about the type.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
-def type(inputs: tuple[str, ...], style: str, url: str | None, output: str | None) -> int:
-    """Show the type of pages: article, forum, product, collection, listing, documentation or service."""
+def type(inputs: tuple[str, ...], style: str, method: str, url: str | None, output: str | None) -> int:
+    """Show the type of pages: article, forum, product, collection, listing, documentation or service.
+
+    CoreEx tells an article from an index, SD an article (with or without comments) from several areas; they give no
+    probabilities.
+    """
+    _check(method)
     lines: list[str] = []
     codes: list[int] = []
     for page in expand(inputs):
         try:
-            found = page_type(page.read(MAX_BYTES), url=url)
+            found = _type(page.read(MAX_BYTES), method, url)
         except SectioError as error:
             talk(f"sectio: {page.name}: {error}")
             codes.append(exit_code(error))
@@ -35,10 +42,7 @@ def type(inputs: tuple[str, ...], style: str, url: str | None, output: str | Non
             continue
         codes.append(OK)
         if style == "table":
-            others = sorted(found.probabilities.items(), key=lambda item: -item[1])[:3]
-            lines.append(
-                f"{found.name:<14} {page.name}  ({', '.join(f'{name} {chance:.2f}' for name, chance in others)})"
-            )
+            lines.append(_line(page.name, found))
         else:
             chances = {name: round(chance, 4) for name, chance in found.probabilities.items()}
             lines.append(json.dumps({"source": encodable(page.name), "page_type": found.name, "page_types": chances}))
@@ -46,3 +50,24 @@ def type(inputs: tuple[str, ...], style: str, url: str | None, output: str | Non
         lines = ["[" + ",\n ".join(lines) + "]"]
     write("\n".join(lines) + "\n", output)
     return overall(codes)
+
+
+def _check(method: str) -> None:
+    known = methods()
+    if method not in known or not known[method].types:
+        choice = ", ".join(name for name, found in known.items() if found.types)
+        raise click.UsageError(f"page types come from one of these methods, not from {method!r}: {choice}")
+
+
+def _type(source: bytes, method: str, url: str | None) -> PageType:
+    """The type by the classifier, or by a method that has types of its own; a page without content has none there."""
+    if method == DEFAULT_METHOD:
+        return page_type(source, url=url)
+    found = extract(source, url=url, method=method)
+    return PageType(found.page_type or "none", found.page_types)
+
+
+def _line(name: str, found: PageType) -> str:
+    likely = sorted(found.probabilities.items(), key=lambda item: -item[1])[:3]
+    chances = ", ".join(f"{other} {chance:.2f}" for other, chance in likely)
+    return f"{found.name:<14} {name}" + (f"  ({chances})" if chances else "")

@@ -4,6 +4,7 @@ Systems that learn get the first 15 pages of each site; everything is measured o
 rows of a table are based on the same ones.
 """
 
+import json
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -157,7 +158,7 @@ class _State:
 
     def _page_task(self, number: int, page: GoldPage, html: bytes) -> PageTask:
         gold = reference(page)
-        digests = blake2b(html, digest_size=16).hexdigest(), page.gold_digest()
+        digests = blake2b(html, digest_size=16).hexdigest(), page.gold_digest(), json.dumps(gold.fields)
         task = PageTask(number, html, page.url, gold, {}, {})
         for system in self.systems:
             model = self.learnt.get((page.site, system.learns)) if system.learns else None
@@ -170,7 +171,7 @@ class _State:
                 task.systems[system.name] = system
         return task
 
-    def _recall(self, number: int, system: System, digests: tuple[str, str]) -> bool:
+    def _recall(self, number: int, system: System, digests: tuple[str, ...]) -> bool:
         """Take a result from the cache if it is there; what learns depends on other pages and is not."""
         key = cache_key(*digests, system.name, system.version, system.code)
         self.keys[number, system.name] = key

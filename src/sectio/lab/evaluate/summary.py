@@ -8,8 +8,9 @@ import numpy as np
 
 from sectio import api
 from sectio.lab import metrics
+from sectio.lab.datasets import GoldPage
 from sectio.lab.evaluate.run import Run
-from sectio.lab.evaluate.scoring import Measurement
+from sectio.lab.evaluate.scoring import Measurement, gold_fields
 from sectio.lab.evaluate.systems import System
 
 SCHEMA = "sectio-evaluate/1"
@@ -41,6 +42,8 @@ class Row:
     versus: dict[str, Any] | None = None
     version: str = ""
     reasons: dict[str, int] = field(default_factory=dict)
+    # per field: the share of pages with gold whose value is right, and the number of these pages
+    metadata: dict[str, dict[str, float]] = field(default_factory=dict)
 
 
 def measure_name(run: Run) -> str:
@@ -99,6 +102,7 @@ def _row(run: Run, system: System, leader: str | None) -> Row:
         versus=_versus(run, system.name, leader),
         version=system.version,
         reasons=_reasons(taken),
+        metadata=_metadata([run.pages[number] for number in numbers], taken),
     )
 
 
@@ -147,6 +151,17 @@ def _reasons(taken: list[Measurement]) -> dict[str, int]:
             reason = measured.error[:100]
             reasons[reason] = reasons.get(reason, 0) + 1
     return reasons
+
+
+def _metadata(pages: Sequence[GoldPage], taken: Sequence[Measurement]) -> dict[str, dict[str, float]]:
+    """Share right by field, where the gold has a value; a failed page is wrong, and peers have no metadata here."""
+    if all(measured.fields is None for measured in taken):
+        return {}
+    right: dict[str, list[bool]] = {}
+    for page, measured in zip(pages, taken, strict=True):
+        for name in gold_fields(page):
+            right.setdefault(name, []).append((measured.fields or {}).get(name, False))
+    return {name: {"right": sum(values) / len(values), "n": len(values)} for name, values in right.items()}
 
 
 def _count(measured: Measurement) -> metrics.SnippetCount:

@@ -13,10 +13,11 @@ from typing import Literal
 from sectio import __version__, api
 from sectio.dom.decode import decode
 from sectio.errors import InputError
+from sectio.extraction import Extraction
 from sectio.lab import baselines, peers
 from sectio.lab.baselines import BASELINES
 
-Extract = Callable[[bytes, str | None], str]
+Extract = Callable[[bytes, str | None], str | Extraction]  # only our own methods give more than text
 
 SITE_MODE = "sectio+site"  # the default extractor with a learned template
 _TRIVIAL = ("body", *BASELINES)
@@ -92,6 +93,7 @@ def _method(name: str) -> System:
 @cache
 def extractor(system: System) -> Extract:
     """Return the function of a system that needs no site model, loaded and warmed up."""
+    run: Extract
     if system.kind == "peer":
         run = peers.load(system.name)
     elif system.name in BASELINES:
@@ -107,17 +109,22 @@ def site_extractor(system: System, model: Path) -> Extract:
     """Return the function of a system with the site model saved in a file."""
     site = api.load(model)
     method = None if system.name == SITE_MODE else system.name
-    return lambda html, url: api.extract(html, url=url, template=site, method=method).text
+    return lambda html, url: api.extract(html, url=url, template=site, method=method)
 
 
 def _with_method(name: str) -> Extract:
-    return lambda html, url: api.extract(html, url=url, method=name).text
+    return lambda html, url: api.extract(html, url=url, method=name)
+
+
+def text_of(found: str | Extraction) -> str:
+    """The text that a system gave."""
+    return found if isinstance(found, str) else found.text
 
 
 def _warm_up(run: Extract) -> None:
     """Load what the first call loads, so that the first page's time is an extraction."""
     try:
-        run(_WARM_UP, None)
+        text_of(run(_WARM_UP, None))
     except Exception:
         return  # the pages will show it
 

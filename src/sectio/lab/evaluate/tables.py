@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sectio.lab.evaluate.run import Run
 from sectio.lab.evaluate.summary import Row, measure_name, rows
+from sectio.lab.metrics.fields import SAME
 
 _MEASURES = {
     "words": "word F1 (bag), mean of pages",
@@ -26,6 +27,8 @@ def _one(run: Run) -> str:
             "F1 by " + ("site" if run.dataset.layout == "sites" else "page type"),
             _type_table(found),
         ]
+    if any(row.metadata for row in found):
+        parts += ["", "share of pages whose metadata is that of the gold (pages with gold)", _metadata_table(found)]
     return "\n".join([*parts, *_notes(run, found)])
 
 
@@ -57,6 +60,16 @@ def _type_table(found: Sequence[Row]) -> str:
         head = ["", *(row.name for row in found)]
         return grid(head, [[name, *(_share(row.types.get(name)) for row in found)] for name in types])
     return grid(["", *types], [[row.name, *(_share(row.types.get(name)) for name in types)] for row in found])
+
+
+def _metadata_table(found: Sequence[Row]) -> str:
+    fields = [name for name in SAME if any(name in row.metadata for row in found)]
+    body = [[row.name, *(_right(row.metadata.get(name)) for name in fields)] for row in found if row.metadata]
+    return grid(["", *fields], body)
+
+
+def _right(figures: dict[str, float] | None) -> str:
+    return "–" if figures is None else f"{figures['right']:.3f} ({figures['n']:.0f})"
 
 
 def _notes(run: Run, found: Sequence[Row]) -> list[str]:

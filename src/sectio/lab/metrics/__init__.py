@@ -2,6 +2,7 @@
 
 ``words``     bag, shingle and subsequence scores of one text against its gold text
 ``snippets``  strings that must, and must not, be in the text
+``fields``    title, author and date against gold
 ``sections``  noisy sections, noise fraction, section purity
 ``regions``   SD's RA, type precision and confusion, diversity; RTDM's correctly extracted share
 ``clusters``  purity, inverse purity and adjusted Rand index of a grouping of pages

@@ -8,7 +8,7 @@ from sectio.lab.evaluate.report.diff import side_by_side
 from sectio.lab.evaluate.report.svg import escape, tag
 from sectio.lab.evaluate.run import Run
 from sectio.lab.evaluate.summary import page_f1
-from sectio.lab.evaluate.systems import System, extractor
+from sectio.lab.evaluate.systems import System, extractor, text_of
 from sectio.lab.evaluate.workers import run_tasks
 
 
@@ -43,7 +43,7 @@ class TextTask:
 
     def run(self, step: str) -> str:
         """Extract; runs in a worker."""
-        return extractor(self.system)(self.html, self.url)
+        return text_of(extractor(self.system)(self.html, self.url))
 
 
 def find_worst(run: Run, *, count: int = 8, time_limit: float = 20.0) -> list[WorstPage]:
