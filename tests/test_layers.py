@@ -16,7 +16,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("apps",),
     ("lab",),
     ("batch", "compat", "demo", "integrations"),
-    ("many",),
+    ("many", "online"),
     ("workers", "fetch", "warc"),
     ("api", "extraction", "analysis", "site"),
     ("model", "output", "metadata"),

@@ -1,5 +1,6 @@
 """Sectio finds what matters on web pages: sections with importance, page type, main text, comments and records."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sectio.api import (
@@ -23,16 +24,18 @@ from sectio.site import Site
 
 if TYPE_CHECKING:
     from sectio.many import extract_many
+    from sectio.online import aextract_url, extract_url
 
 __version__ = "0.1.0"
 
 
+_LATER = {"extract_many": "sectio.many", "extract_url": "sectio.online", "aextract_url": "sectio.online"}
+
+
 def __getattr__(name: str) -> Any:
     """What needs more than a page is loaded when it is used: `import sectio` stays quick."""
-    if name == "extract_many":
-        from sectio.many import extract_many
-
-        return extract_many
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'sectio' has no attribute {name!r}")
 
 
@@ -50,9 +53,11 @@ __all__ = [
     "Site",
     "Table",
     "__version__",
+    "aextract_url",
     "cluster",
     "extract",
     "extract_many",
+    "extract_url",
     "learn",
     "load",
     "methods",

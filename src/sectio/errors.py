@@ -89,9 +89,11 @@ class FormatError(SectioError, ValueError):
 
 
 class FetchError(SectioError):
-    """A page could not be fetched."""
+    """A page could not be fetched; `code` says at which step: `dns`, `tls`, `status_404`, `robots` and so on."""
 
-    code = "fetch"
+    def __init__(self, message: str, code: str = "connect") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class BrowserError(SectioError):
