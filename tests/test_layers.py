@@ -15,7 +15,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "sectio"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("apps",),
     ("lab",),
-    ("batch", "compat", "demo", "integrations"),
+    ("batch", "compat", "crawl", "demo", "integrations"),
     ("many", "online"),
     ("workers", "fetch", "warc"),
     ("api", "extraction", "analysis", "site"),

@@ -10,6 +10,8 @@ from typing import Any
 
 import turbohtml
 
+_FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/feed+json")
+
 
 def read_entries(text: str) -> Sequence[tuple[Any, tuple[str, ...]]] | None:
     """The entries of an RSS 2.0, RSS 1.0 or Atom feed with their categories, or None if the text is not such a feed."""
@@ -26,6 +28,12 @@ def read_entries(text: str) -> Sequence[tuple[Any, tuple[str, ...]]] | None:
             named = found if len(found) == len(feed.entries) else [()] * len(feed.entries)
             return tuple(zip(feed.entries, named, strict=True))
     return None
+
+
+def feed_links(html: str) -> list[str]:
+    """The addresses, as written, of the feeds that a page names in its head."""
+    named = turbohtml.parse(html).select("link[rel~=alternate i][type][href]")
+    return [link.attr("href") or "" for link in named if (link.attr("type") or "").lower() in _FEED_TYPES]
 
 
 def _categories(entry: Any) -> tuple[str, ...]:
