@@ -144,6 +144,19 @@ def test_collapse_is_what_splitting_and_joining_gives(text: str) -> None:
     assert chars.collapse(text) == " ".join(text.split())
 
 
+def test_letters_capitals_spaces_and_digits_are_those_of_python() -> None:
+    points = np.arange(0x10000)
+    table = chars.class_table()[points]
+    letters = table & (chars.ALNUM | chars.CJK) > 0
+    for found, test in (
+        (letters, str.isalnum),
+        (table & chars.UPPER > 0, str.isupper),
+        (table & chars.SPACE > 0, str.isspace),
+        (table & chars.DIGIT > 0, str.isdigit),
+    ):
+        assert found.tolist() == [test(chr(point)) for point in points.tolist()]
+
+
 def test_all_white_space_is_known() -> None:
     """`str.isspace` is the definition."""
     known = {char for char in map(chr, range(0x110000)) if char.isspace()}

@@ -34,6 +34,8 @@ _CJK_RANGES = (
     (0xA960, 0xA97F), (0xAC00, 0xD7FF), (0xF900, 0xFAFF), (0xFF66, 0xFF9F),
 )  # fmt: skip
 _PLANE = 0x10000
+# The parts of the first plane with capitals or digits: between them are ideographs, Hangul, surrogates and private characters.
+_WITH_CAPITALS = ((0, 0x3400), (0xA000, 0xAC00), (0xFB00, _PLANE))
 _ASTRAL_IDEOGRAPH, _ASTRAL_LETTER, _ASTRAL_OTHER = _PLANE, _PLANE + 1, _PLANE + 2
 
 
@@ -47,9 +49,7 @@ def is_cjk(char: str) -> bool:
 def class_table() -> Bits:
     """Class bits of every code point of the first plane, then one row each for three kinds beyond it."""
     table = np.zeros(_PLANE + 3, np.uint16)
-    chars = [*map(chr, range(_PLANE))]
-    for bit, test in ((ALNUM, str.isalnum), (UPPER, str.isupper), (SPACE, str.isspace), (DIGIT, str.isdigit)):
-        table[:_PLANE] |= np.fromiter(map(test, chars), bool, _PLANE).astype(np.uint16) * np.uint16(bit)
+    _add_types(table, np.arange(_PLANE, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass"))
     for low, high in _CJK_RANGES:
         block = table[low : high + 1]
         block[block & ALNUM > 0] = CJK
@@ -66,6 +66,17 @@ def class_table() -> Bits:
         table[[ord(mark) for mark in marks]] |= bit
     table.flags.writeable = False
     return table
+
+
+def _add_types(table: Bits, plane: str) -> None:
+    """Letters, digits, capitals and spaces as `str.isalnum` and its kin know them; asking for each character is slow."""
+    for bit, runs in ((ALNUM, r"[^\W_]+"), (SPACE, r"\s+")):
+        for run in re.finditer(runs, plane):
+            table[run.start() : run.end()] |= bit
+    for low, high in _WITH_CAPITALS:
+        for bit, test in ((UPPER, str.isupper), (DIGIT, str.isdigit)):
+            found = np.fromiter(map(test, plane[low:high]), bool, high - low)
+            table[low:high] |= found * np.uint16(bit)
 
 
 # The classes that are counted for themselves; few characters of a text belong to one, and none to two.

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from sectio.dom.page import Mask, Page
 from sectio.fields import NOTHING, Field, Metadata, Text
-from sectio.metadata import author, date, language, licence, summary, tags, title
+from sectio.metadata import title
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.texts import agreement, shown, words
 
@@ -16,7 +16,8 @@ from sectio.metadata.texts import agreement, shown, words
 class Reader:
     """Reads the fields of a page: `title`, `author` and `date` when first asked for, these and the others with `all`.
 
-    `content`, the mask of the main content, says where to look where no headline is.
+    `content`, the mask of the main content, says where to look if there is no headline. The readers of the fields hold
+    large patterns and are imported when they are used: many results are only asked for their text.
     """
 
     def __init__(self, page: Page, *, url: str | None = None, content: Mask | None = None) -> None:
@@ -27,16 +28,20 @@ class Reader:
         """The headline, and the row where it or else the content begins."""
         found, row = title.read(self._evidence)
         if not row and self._content is not None:
-            row = int(self._content.argmax())  # 0 where nothing is chosen
+            row = int(self._content.argmax())  # 0 if nothing is chosen
         return found, row
 
     @cached_property
     def _author(self) -> Text:
+        from sectio.metadata import author
+
         found, row = self._headline
         return author.read(self._evidence, found.value, row)
 
     @cached_property
     def _date(self) -> Text:
+        from sectio.metadata import date
+
         return date.read(self._evidence, self._headline[1])
 
     @property
@@ -62,6 +67,8 @@ class Reader:
 
     def all(self) -> Metadata:
         """All fields."""
+        from sectio.metadata import date, language, licence, summary, tags
+
         evidence = self._evidence
         return Metadata(
             title=self._headline[0],

@@ -10,7 +10,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +76,7 @@ def _load(path: str, _changed: int) -> Model:
 @cache
 def default() -> Model:
     """The model that ships with the package."""
-    return _read((files(__package__) / DEFAULT).read_bytes(), DEFAULT)
+    return _read(Path(__file__).with_name(DEFAULT).read_bytes(), DEFAULT)
 
 
 def _read(data: bytes, name: str) -> Model:

@@ -1,20 +1,31 @@
-"""The table of writers: from an extraction to a string, by the name of the format."""
+"""The table of writers: from an extraction to a string, by the name of the format; a writer is imported when it is used."""
 
+import importlib
 from collections.abc import Callable
+from typing import Any
 
 from sectio.errors import FormatError
-from sectio.output import csv, record, tei, xml
 from sectio.results import Document
+
+
+def later(module: str, function: str) -> Callable[..., Any]:
+    """A function of a module of this package, which is imported when the function is called."""
+
+    def call(*given: object) -> Any:
+        return getattr(importlib.import_module(f"{__name__}.{module}"), function)(*given)
+
+    return call
+
 
 WRITERS: dict[str, Callable[[Document], str]] = {
     "text": lambda extraction: extraction.text,
     "markdown": lambda extraction: extraction.markdown,
     "html": lambda extraction: extraction.html,
-    "json": record.write,
-    "jsonl": record.write_line,
-    "xml": xml.write,
-    "tei": tei.write,
-    "csv": csv.write,
+    "json": later("record", "write"),
+    "jsonl": later("record", "write_line"),
+    "xml": later("xml", "write"),
+    "tei": later("tei", "write"),
+    "csv": later("csv", "write"),
 }
 
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from sectio.dom.unicode import encodable
 from sectio.errors import SectioError
-from sectio.output import WRITERS, csv, record, tei, xml
-from sectio.output.xml import DECLARATION
+from sectio.output import WRITERS, csv, later
+from sectio.output.xml import DECLARATION, TEI
 from sectio.results import Document
 
 
@@ -35,14 +35,14 @@ _FRAMES: Mapping[str, Frame] = {
     "json": Frame("[\n", ",\n", "\n]\n"),
     "jsonl": _ONE,
     "xml": Frame(f"{DECLARATION}\n<documents>\n", "\n", "\n</documents>\n"),
-    "tei": Frame(f'{DECLARATION}\n<teiCorpus xmlns="{tei.NAMESPACE}">\n{_TEI_HEADER}\n', "\n", "\n</teiCorpus>\n"),
+    "tei": Frame(f'{DECLARATION}\n<teiCorpus xmlns="{TEI}">\n{_TEI_HEADER}\n', "\n", "\n</teiCorpus>\n"),
     "csv": Frame(f"{csv.header()}\n", "\n", "\n"),
 }
 _PARTS: Mapping[str, Callable[[Document, str], str]] = {
-    "json": record.write,
-    "jsonl": record.write_line,
-    "xml": xml.document,
-    "tei": lambda extraction, _: tei.document(extraction),
+    "json": later("record", "write"),
+    "jsonl": later("record", "write_line"),
+    "xml": later("xml", "document"),
+    "tei": lambda extraction, _: str(later("tei", "document")(extraction)),
     "csv": lambda extraction, _: csv.row(extraction),
 }
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from sectio.dom import tags
 from sectio.output import markup
 from sectio.output.walk import content
-from sectio.output.xml import DECLARATION, element
+from sectio.output.xml import DECLARATION, TEI, element
 from sectio.results import Document
 
 VOCABULARY = markup.Vocabulary(
@@ -32,9 +32,6 @@ VOCABULARY = markup.Vocabulary(
 )  # fmt: skip
 
 
-NAMESPACE = "http://www.tei-c.org/ns/1.0"
-
-
 def write(extraction: Document) -> str:
     """The extraction as one TEI document."""
     return f"{DECLARATION}\n{document(extraction)}"
@@ -46,7 +43,7 @@ def document(extraction: Document) -> str:
 
 
 def _lines(extraction: Document) -> Iterator[str]:
-    yield f'<TEI xmlns="{NAMESPACE}">'
+    yield f'<TEI xmlns="{TEI}">'
     yield from _header(extraction)
     yield '<text><body><div type="content">'
     yield markup.write(content(extraction), VOCABULARY) or _plain(extraction.text) or "<p/>"

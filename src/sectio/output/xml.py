@@ -7,6 +7,7 @@ from sectio.dom import escape
 from sectio.results import SCHEMA, Comment, Document
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+TEI = "http://www.tei-c.org/ns/1.0"
 
 
 def write(extraction: Document) -> str:

@@ -1,5 +1,6 @@
 """The command line: `sectio COMMAND`. Each command lives in a module of its own, imported when it is called."""
 
+import gc
 import importlib
 import sys
 
@@ -24,6 +25,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "lab": ("lab", "tools for measuring: generated sites"),
     "demo": ("demo", "a guided first run on pages that ship with the package"),
 }
+
+
+# Objects made before the collector looks for cycles; Python's own setting makes it run dozens of times before a page is read.
+GARBAGE = 20_000
 
 
 class _LazyGroup(click.Group):
@@ -63,6 +68,8 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; every error Sectio knows becomes one line and an exit code."""
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
     try:
         code = cli.main(prog_name="sectio", standalone_mode=False)
     except click.ClickException as error:
