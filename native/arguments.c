@@ -71,8 +71,8 @@ int take(Held *held, PyObject *object, const char *name, const char *type, enum 
     return 0;
 }
 
-int take_matrix(Held *held, PyObject *object, const char *name, const char *type, int64_t *rows, int64_t *columns, void *pointer) {
-    const Py_buffer *view = hold(held, object, name, type, READ);
+int take_matrix(Held *held, PyObject *object, const char *name, const char *type, enum access access, int64_t *rows, int64_t *columns, void *pointer) {
+    const Py_buffer *view = hold(held, object, name, type, access);
     if (!view) return -1;
     if (view->ndim != 2) {
         PyErr_Format(PyExc_ValueError, "%s: two dimensions are needed, not %d", name, view->ndim);

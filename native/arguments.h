@@ -22,7 +22,7 @@ enum access { READ, WRITE };
 int take(Held *held, PyObject *object, const char *name, const char *type, enum access access, int64_t *count, void *pointer);
 
 /* The same for an array of two dimensions. */
-int take_matrix(Held *held, PyObject *object, const char *name, const char *type, int64_t *rows, int64_t *columns, void *pointer);
+int take_matrix(Held *held, PyObject *object, const char *name, const char *type, enum access access, int64_t *rows, int64_t *columns, void *pointer);
 
 /* The array, or the whole number, that a dictionary has under a name. */
 int take_from(Held *held, PyObject *table, const char *name, const char *type, int64_t *count, void *pointer);

@@ -64,27 +64,44 @@ typedef struct {
     int64_t tags;
 } Tables;
 
+/* Blocks that share a path: the group of each block; how many blocks each group has, its first one, and sums of `WORDS LINKS STOPS`. */
+typedef struct {
+    int32_t *of, *size, *first;
+    double *sums[3];
+} Groups;
+
+/* The best article node by one way of scoring: the node, its score, and for each block the best score above it. */
+typedef struct {
+    int64_t node;
+    double score;
+    double *above;
+} Best;
+
+/* What is known of the whole page; `start` to `stop` are the blocks that are asked for. */
 typedef struct {
     const Tables *tables;
     Clock *clock;
-    /* per row */
-    int32_t *container, *texts_before, *top, *heading, *below_words, *below_links;
-    int64_t *inherited, *path;
-    double *score, *worth;
+    /* per row, and one more; `scratch` is for one step at a time */
+    int32_t *container, *texts_before, *top;
+    int8_t *heading;
+    void *scratch[2];
     /* per text: running sums, one more than there are texts */
     int32_t *running[RUNNING];
     /* per block */
-    double *sums[COUNTS], *window[3], *group_sums[3];
-    int64_t *bits;
-    int32_t *node, *box, *group, *group_size, *group_first;
+    int32_t *node, *box, *last_heading, *run;
+    int64_t *marked, *classes, *near;
+    Groups paths, groups;
+    Best best[SCORES];
     int32_t *slots;
     int64_t slot_bits; /* there are 2 to the power of it */
+    int64_t first_h1, start, stop;
     double total;
 } Work;
 
 /* Over rows, texts or blocks, until the time is over. */
 #define EACH_FROM(start, i, count) for (int64_t i = (start); i < (count) && !late(work->clock, 1); i++)
 #define EACH(i, count) EACH_FROM(0, i, count)
+#define EACH_BLOCK EACH_FROM(work->start, block, work->stop)
 
 static int64_t at_most(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -99,22 +116,27 @@ static void *part(uint8_t *base, size_t *used, int64_t count, size_t size) {
     return at;
 }
 
+static void lay_out_groups(Groups *groups, int64_t blocks, uint8_t *base, size_t *used) {
+    int32_t **counts[] = {&groups->of, &groups->size, &groups->first};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) *counts[i] = part(base, used, blocks, sizeof(int32_t));
+    for (int i = 0; i < 3; i++) groups->sums[i] = part(base, used, blocks, sizeof(double));
+}
+
 static size_t lay_out(const Page *page, Work *work, uint8_t *base) {
     size_t used = 0;
     int64_t rows = page->rows, blocks = page->blocks;
-    int32_t **of_rows[] = {&work->container, &work->texts_before, &work->top, &work->heading, &work->below_words, &work->below_links};
+    int32_t **of_rows[] = {&work->container, &work->texts_before, &work->top};
     for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; i++) *of_rows[i] = part(base, &used, rows + 1, sizeof(int32_t));
-    work->inherited = part(base, &used, rows, sizeof(int64_t));
-    work->path = part(base, &used, rows, sizeof(int64_t));
-    work->score = part(base, &used, SCORES * rows, sizeof(double));
-    work->worth = part(base, &used, rows, sizeof(double));
+    work->heading = part(base, &used, rows, sizeof(int8_t));
+    for (int i = 0; i < 2; i++) work->scratch[i] = part(base, &used, rows, sizeof(double));
     for (int i = 0; i < RUNNING; i++) work->running[i] = part(base, &used, page->texts + 1, sizeof(int32_t));
-    for (int i = 0; i < COUNTS; i++) work->sums[i] = part(base, &used, blocks, sizeof(double));
-    for (int i = 0; i < 3; i++) work->window[i] = part(base, &used, blocks + 1, sizeof(double));
-    for (int i = 0; i < 3; i++) work->group_sums[i] = part(base, &used, blocks, sizeof(double));
-    work->bits = part(base, &used, blocks, sizeof(int64_t));
-    int32_t **of_blocks[] = {&work->node, &work->box, &work->group, &work->group_size, &work->group_first};
+    int32_t **of_blocks[] = {&work->node, &work->box, &work->last_heading, &work->run};
     for (size_t i = 0; i < sizeof of_blocks / sizeof *of_blocks; i++) *of_blocks[i] = part(base, &used, blocks, sizeof(int32_t));
+    int64_t **bits[] = {&work->marked, &work->classes, &work->near};
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) *bits[i] = part(base, &used, blocks, sizeof(int64_t));
+    for (int i = 0; i < SCORES; i++) work->best[i].above = part(base, &used, blocks, sizeof(double));
+    lay_out_groups(&work->paths, blocks, base, &used);
+    lay_out_groups(&work->groups, blocks, base, &used);
     for (work->slot_bits = 4; (int64_t)1 << work->slot_bits < 2 * blocks; work->slot_bits++) {}
     work->slots = part(base, &used, (int64_t)1 << work->slot_bits, sizeof(int32_t));
     return used;
@@ -129,7 +151,7 @@ static void sweep_rows(const Page *page, Work *work) {
         work->texts_before[row] = texts;
         texts += page->tag[row] == 0;
         work->container[row] = work->tables->is_block[tag] ? (int32_t)row : row ? work->container[above] : 0;
-        work->heading[row] = work->tables->heading[tag] ? work->tables->heading[tag] : row ? work->heading[above] : 0;
+        work->heading[row] = work->tables->heading[tag] ? work->tables->heading[tag] : row ? work->heading[above] : (int8_t)0;
     }
     work->texts_before[page->rows] = texts;
 }
@@ -146,25 +168,42 @@ static void sum_texts(const Page *page, Work *work) {
     }
 }
 
-static void sum_blocks(const Page *page, Work *work) {
-    work->total = 0;
+/* A running sum before a block; behind the last one, all of it. */
+static int32_t before(const Page *page, const Work *work, int kind, int64_t block) {
+    return work->running[kind][block < page->blocks ? page->first[block] : page->texts];
+}
+
+static double in_block(const Page *page, const Work *work, int kind, int64_t block) {
+    return before(page, work, kind, block + 1) - before(page, work, kind, block);
+}
+
+static double marks_in_block(const Page *page, int mark, int64_t block) {
+    int64_t sum = 0;
+    for (int64_t text = page->first[block]; text < page->last[block]; text++) sum += page->marks[(mark - STOPS) * page->texts + text];
+    return (double)sum;
+}
+
+static void sum_block(const Page *page, const Work *work, int64_t block, double *now) {
+    int64_t length = 0;
+    for (int64_t text = page->first[block]; text < page->last[block]; text++) length += page->length[text];
+    now[WORDS] = in_block(page, work, R_WORDS, block);
+    now[LENGTH] = (double)length;
+    now[LINKS] = in_block(page, work, R_LINKS, block);
+    for (int mark = STOPS; mark < COUNTS; mark++) now[mark] = marks_in_block(page, mark, block);
+}
+
+static void sweep_blocks(const Page *page, Work *work) {
+    int32_t last = -1;
+    work->first_h1 = -1;
+    work->total = most(work->running[R_WORDS][page->texts], 1);
     EACH(block, page->blocks) {
-        int64_t first = page->first[block], last = page->last[block], row = page->text_rows[first];
-        work->node[block] = (int32_t)row;
+        int32_t row = page->text_rows[page->first[block]], level = work->heading[row];
+        work->node[block] = row;
         work->box[block] = work->container[page->parent[row]];
-        int64_t length = 0;
-        for (int64_t text = first; text < last; text++) length += page->length[text];
-        work->sums[WORDS][block] = work->running[R_WORDS][last] - work->running[R_WORDS][first];
-        work->sums[LENGTH][block] = (double)length;
-        work->sums[LINKS][block] = work->running[R_LINKS][last] - work->running[R_LINKS][first];
-        for (int mark = STOPS; mark < COUNTS; mark++) {
-            int64_t sum = 0;
-            for (int64_t text = first; text < last; text++) sum += page->marks[(mark - STOPS) * page->texts + text];
-            work->sums[mark][block] = (double)sum;
-        }
-        work->total += work->sums[WORDS][block];
+        if (level) last = (int32_t)block;
+        if (level == 1 && work->first_h1 < 0) work->first_h1 = block;
+        work->last_heading[block] = last;
     }
-    work->total = most(work->total, 1);
 }
 
 static int32_t below(const Page *page, const Work *work, int kind, int64_t row) {
@@ -175,18 +214,18 @@ static int64_t elements(const Page *page, const Work *work, int64_t row) {
     return page->end[row] - row - (work->texts_before[page->end[row]] - work->texts_before[row]);
 }
 
-/* Words below each row, and the nearest row on the way up whose parent holds more. */
-static void sum_rows(const Page *page, Work *work) {
+/* The nearest row on the way up whose parent holds more words. */
+static void find_tops(const Page *page, Work *work) {
     EACH(row, page->rows) {
         int64_t above = page->parent[row];
-        work->below_words[row] = below(page, work, R_WORDS, row);
-        work->below_links[row] = below(page, work, R_LINKS, row);
-        work->top[row] = work->below_words[above] > work->below_words[row] ? (int32_t)row : row ? work->top[above] : 0;
+        int holds_more = below(page, work, R_WORDS, above) > below(page, work, R_WORDS, row);
+        work->top[row] = holds_more ? (int32_t)row : row ? work->top[above] : 0;
     }
 }
 
-/* The groups. `out` is where the group's first feature starts; each feature has one number per block. */
-#define TO(feature) out[(feature) * page->blocks + block]
+/* The groups. `out` is where the group's first feature starts; each feature has one number for each block that is asked for. */
+#define TO(feature) out[(feature) * (work->stop - work->start) + (block - work->start)]
+#define BEHIND(features) (out + (features) * (work->stop - work->start))
 
 enum {
     T_WORDS, T_CHARS, T_WORD_LENGTH, T_STOPS, T_STOPS_PER_WORD, T_COMMAS, T_COMMAS_PER_WORD, T_UPPER, T_DIGITS, T_MONIES, T_SEPARATORS, T_CJK,
@@ -194,10 +233,11 @@ enum {
     T_HIDDEN, T_IN_LINK_WHOLE, T_COUNTING, TEXT_FEATURES
 };
 
+/* The last one is about what texts say, which is left to the caller. */
 static float *text_features(const Page *page, Work *work, float *out) {
-    EACH(block, page->blocks) {
+    EACH_BLOCK {
         double now[COUNTS];
-        for (int i = 0; i < COUNTS; i++) now[i] = work->sums[i][block];
+        sum_block(page, work, block, now);
         double some = most(now[WORDS], 1), solid = most(now[LENGTH], 1);
         uint16_t starts = page->first_bits[page->first[block]], ends = page->last_bits[page->last[block] - 1];
         TO(T_WORDS) = (float)now[WORDS];
@@ -224,9 +264,8 @@ static float *text_features(const Page *page, Work *work, float *out) {
         TO(T_NO_WORDS) = now[WORDS] == 0;
         TO(T_HIDDEN) = page->hidden[work->node[block]] != 0;
         TO(T_IN_LINK_WHOLE) = TO(T_LINK_SHARE) > 0.9f;
-        TO(T_COUNTING) = now[DIGITS] > 0 && now[DIGITS] + now[WORDS] >= now[LENGTH];
     }
-    return out + TEXT_FEATURES * page->blocks;
+    return BEHIND(TEXT_FEATURES);
 }
 
 enum {
@@ -236,69 +275,56 @@ enum {
 
 /* The last four are about what texts say, which is left to the caller. */
 static float *place_features(const Page *page, Work *work, float *out) {
-    double total = work->total, before = 0, before_heading = 0;
-    int64_t last = -1, first_h1 = -1, last_level = 0;
-    for (int64_t block = 0; block < page->blocks && first_h1 < 0; block++)
-        if (work->heading[work->node[block]] == 1) first_h1 = block;
-    EACH(block, page->blocks) {
-        double words = work->sums[WORDS][block];
-        int32_t level = work->heading[work->node[block]];
-        if (level) {
-            last = block;
-            last_level = level;
-            before_heading = before;
-        }
+    double total = work->total;
+    EACH_BLOCK {
+        double words = in_block(page, work, R_WORDS, block), ahead = before(page, work, R_WORDS, block);
+        int64_t last = work->last_heading[block], first_h1 = work->first_h1;
         TO(P_PLACE) = (float)((double)block / (double)at_least(page->blocks - 1, 1));
-        TO(P_BEFORE) = (float)(before / total);
-        TO(P_AFTER) = (float)((total - before - words) / total);
+        TO(P_BEFORE) = (float)(ahead / total);
+        TO(P_AFTER) = (float)((total - ahead - words) / total);
         TO(P_DEPTH) = (float)(page->depth[work->node[block]] / 10.0);
-        TO(P_HEADING) = (float)level;
+        TO(P_HEADING) = (float)work->heading[work->node[block]];
         TO(P_SINCE_HEADING) = (float)(block - last);
-        TO(P_WORDS_SINCE_HEADING) = (float)(before - before_heading);
-        TO(P_LAST_HEADING) = (float)last_level;
+        TO(P_WORDS_SINCE_HEADING) = (float)(ahead - (last < 0 ? 0 : before(page, work, R_WORDS, last)));
+        TO(P_LAST_HEADING) = last < 0 ? 0 : (float)work->heading[work->node[last]];
         TO(P_AFTER_H1) = first_h1 >= 0 && block >= first_h1;
         TO(P_FROM_H1) = (float)(block - first_h1);
-        before += words;
     }
-    return out + PLACE_FEATURES * page->blocks;
+    return BEHIND(PLACE_FEATURES);
 }
 
 static float *window_features(const Page *page, Work *work, float *out) {
     static const int64_t reaches[WINDOWS] = {2, 6, 16};
-    static const int kinds[3] = {WORDS, LINKS, STOPS};
-    for (int i = 0; i < 3; i++) {
-        work->window[i][0] = 0;
-        EACH(block, page->blocks)
-            work->window[i][block + 1] = work->window[i][block] + work->sums[kinds[i]][block];
-    }
     for (int width = 0; width < WINDOWS; width++) {
-        EACH(block, page->blocks) {
+        EACH_BLOCK {
             int64_t until = at_most(block + reaches[width] + 1, page->blocks);
             int64_t since[2] = {at_least(block - reaches[width], 0), block};
             for (int side = 0; side < 2; side++) {
                 int feature = 6 * width + 3 * side;
-                double words = work->window[0][until] - work->window[0][since[side]], some = most(words, 1);
-                TO(feature) = (float)words;
-                TO(feature + 1) = (float)((work->window[1][until] - work->window[1][since[side]]) / some);
-                TO(feature + 2) = (float)((work->window[2][until] - work->window[2][since[side]]) / some);
+                double sums[3];
+                for (int kind = R_WORDS; kind <= R_STOPS; kind++)
+                    sums[kind] = before(page, work, kind, until) - before(page, work, kind, since[side]);
+                TO(feature) = (float)sums[R_WORDS];
+                TO(feature + 1) = (float)(sums[R_LINKS] / most(sums[R_WORDS], 1));
+                TO(feature + 2) = (float)(sums[R_STOPS] / most(sums[R_WORDS], 1));
             }
         }
     }
-    return out + 6 * WINDOWS * page->blocks;
+    return BEHIND(6 * WINDOWS);
 }
 
 enum { A_WORDS, A_SHARE, A_LINKS, A_STOPS, A_DENSITY, A_BLOCK_WORDS, A_PROSE, A_BLOCKS, A_HEIGHT, ANCESTOR_FEATURES };
 
 static float *ancestor_features(const Page *page, Work *work, float *out) {
     float total = (float)work->total;
-    EACH(block, page->blocks) {
+    EACH_BLOCK {
         int64_t row = work->top[work->box[block]];
         for (int level = 0; level < LEVELS; level++, row = work->top[page->parent[row]]) {
             int feature = level * ANCESTOR_FEATURES;
-            float own = (float)work->below_words[row], held = own > 1 ? own : 1, blocks = (float)below(page, work, R_BLOCKS, row);
+            float own = (float)below(page, work, R_WORDS, row), held = own > 1 ? own : 1, blocks = (float)below(page, work, R_BLOCKS, row);
             TO(feature + A_WORDS) = own;
             TO(feature + A_SHARE) = own / total;
-            TO(feature + A_LINKS) = (float)work->below_links[row] / held;
+            TO(feature + A_LINKS) = (float)below(page, work, R_LINKS, row) / held;
             TO(feature + A_STOPS) = (float)below(page, work, R_STOPS, row) / held;
             TO(feature + A_DENSITY) = own / (float)at_least(elements(page, work, row), 1);
             TO(feature + A_BLOCK_WORDS) = own / (blocks > 1 ? blocks : 1);
@@ -307,34 +333,67 @@ static float *ancestor_features(const Page *page, Work *work, float *out) {
             TO(feature + A_HEIGHT) = (float)(page->depth[row] / 10.0);
         }
     }
-    return out + LEVELS * ANCESTOR_FEATURES * page->blocks;
+    return BEHIND(LEVELS * ANCESTOR_FEATURES);
 }
 
-/* How good an article node each row is, by three ways: sentences in its blocks, density of its children, its paragraphs. */
-static void score_rows(const Page *page, Work *work) {
-    int64_t rows = page->rows;
-    double *first = work->worth, *blocks = work->score, *dense = blocks + rows, *prose = dense + rows;
-    memset(first, 0, (size_t)rows * sizeof *first);
-    memset(blocks, 0, SCORES * (size_t)rows * sizeof *blocks);
+/* How good an article node each row is, by sentences in its blocks, its own and its children's. */
+static void score_blocks(const Page *page, Work *work, double *score, double *first) {
+    memset(first, 0, (size_t)page->rows * sizeof *first);
     EACH(block, page->blocks) {
-        double words = work->sums[WORDS][block], worth = least(words / 15, 3);
-        worth += work->sums[COMMAS][block];
+        double words = in_block(page, work, R_WORDS, block), worth = least(words / 15, 3);
+        worth += marks_in_block(page, COMMAS, block);
         worth += 1;
         worth *= words >= 5;
-        worth *= 1 - work->sums[LINKS][block] / most(words, 1);
+        worth *= 1 - in_block(page, work, R_LINKS, block) / most(words, 1);
         first[page->parent[work->box[block]]] += worth;
     }
-    EACH_FROM(1, row, rows) {
-        int64_t above = page->parent[row];
-        int32_t plain = work->below_words[row] - work->below_links[row];
-        double density = (double)plain / (double)at_least(elements(page, work, row), 1);
-        blocks[above] += first[row];
-        dense[above] += density * (double)page->logs[work->below_words[row]];
-        if (page->tag[row] == work->tables->paragraph) prose[above] += plain;
+    EACH_FROM(1, row, page->rows) score[page->parent[row]] += first[row];
+    EACH(row, page->rows) {
+        score[row] = score[row] * 0.5 + first[row];
+        score[row] *= 1 - (double)below(page, work, R_LINKS, row) / most(below(page, work, R_WORDS, row), 1);
     }
-    EACH(row, rows) {
-        blocks[row] = blocks[row] * 0.5 + first[row];
-        blocks[row] *= 1 - (double)work->below_links[row] / most(work->below_words[row], 1);
+}
+
+static int32_t plain_words(const Page *page, const Work *work, int64_t row) {
+    return below(page, work, R_WORDS, row) - below(page, work, R_LINKS, row);
+}
+
+/* The same by the density of its children. */
+static void score_density(const Page *page, Work *work, double *score, double *unused) {
+    (void)unused;
+    EACH_FROM(1, row, page->rows) {
+        double density = (double)plain_words(page, work, row) / (double)at_least(elements(page, work, row), 1);
+        score[page->parent[row]] += density * (double)page->logs[below(page, work, R_WORDS, row)];
+    }
+}
+
+/* The same by its paragraphs. */
+static void score_prose(const Page *page, Work *work, double *score, double *unused) {
+    (void)unused;
+    EACH_FROM(1, row, page->rows)
+        if (page->tag[row] == work->tables->paragraph) score[page->parent[row]] += plain_words(page, work, row);
+}
+
+static void find_best(const Page *page, Work *work, const double *score, Best *best) {
+    best->node = 0;
+    best->score = score[0];
+    EACH_FROM(1, row, page->rows) {
+        if (score[row] <= best->score) continue;
+        best->score = score[row];
+        best->node = row;
+    }
+}
+
+static void score_rows(const Page *page, Work *work) {
+    static void (*const ways[SCORES])(const Page *, Work *, double *, double *) = {score_blocks, score_density, score_prose};
+    double *score = work->scratch[0];
+    for (int which = 0; which < SCORES && !work->clock->stopped; which++) {
+        Best *best = work->best + which;
+        memset(score, 0, (size_t)page->rows * sizeof *score);
+        ways[which](page, work, score, work->scratch[1]);
+        find_best(page, work, score, best);
+        EACH_FROM(1, row, page->rows) score[row] = most(score[row], score[page->parent[row]]);
+        EACH(block, page->blocks) best->above[block] = score[work->node[block]];
     }
 }
 
@@ -348,38 +407,29 @@ static float *best_features(const Page *page, Work *work, float *out) {
     static const int inside[SCORES] = {B_IN, B_IN_DENSE, B_IN_PROSE}, ratio[SCORES] = {B_RATIO, B_DENSE_RATIO, B_PROSE_RATIO},
                      from[SCORES] = {B_FROM, -1, B_FROM_PROSE};
     for (int which = 0; which < SCORES; which++) {
-        double *score = work->score + which * page->rows, best = score[0];
-        int64_t node = 0;
-        if (late(work->clock, page->rows)) break;
-        for (int64_t row = 1; row < page->rows; row++) {
-            if (score[row] > best) {
-                best = score[row];
-                node = row;
-            }
-        }
-        for (int64_t row = 1; row < page->rows; row++) score[row] = most(score[row], score[page->parent[row]]);
-        int64_t first = blocks_before(work, node), last = blocks_before(work, page->end[node]);
-        EACH(block, page->blocks) {
+        const Best *best = work->best + which;
+        int64_t first = blocks_before(work, best->node), last = blocks_before(work, page->end[best->node]);
+        EACH_BLOCK {
             int64_t away = at_most(block - first, 0) + at_least(block - last + 1, 0);
-            TO(ratio[which]) = (float)(score[work->node[block]] / most(best, 1e-9));
+            TO(ratio[which]) = (float)(best->above[block] / most(best->score, 1e-9));
             TO(inside[which]) = away == 0;
             if (from[which] >= 0) TO(from[which]) = (float)away;
             if (which) continue;
-            TO(B_SHARE) = (float)(work->below_words[node] / work->total);
-            TO(B_DEPTH) = (float)(page->depth[node] / 10.0);
+            TO(B_SHARE) = (float)(below(page, work, R_WORDS, best->node) / work->total);
+            TO(B_DEPTH) = (float)(page->depth[best->node] / 10.0);
         }
     }
-    return out + BEST_FEATURES * page->blocks;
+    return BEHIND(BEST_FEATURES);
 }
 
 /* Hashes of the labels on the path from the root to each row. */
-static void hash_paths(const Page *page, Work *work) {
+static void hash_paths(const Page *page, const Work *work, int64_t *path) {
     EACH(row, page->rows) {
         uint64_t mixed = (uint64_t)page->class_numbers[row] * (uint64_t)page->tag_names + (uint64_t)(int64_t)page->tag[row];
         mixed *= 0x9E3779B97F4A7C15u;
         mixed ^= mixed >> 29;
         mixed *= ((uint64_t)page->depth[row] + 1) * 0xBF58476D1CE4E5B9u | 1;
-        work->path[row] = (int64_t)(mixed >> 32) + (row ? work->path[page->parent[row]] : 0);
+        path[row] = (int64_t)(mixed >> 32) + (row ? path[page->parent[row]] : 0);
     }
 }
 
@@ -391,65 +441,66 @@ static int64_t slot_of(int64_t key, int64_t bits) {
     return (int64_t)(mixed >> (64 - bits));
 }
 
-/* The slot of a key: the one that holds its group, or the free one where it is to be noted. */
-static int64_t find_slot(const Page *page, const Work *work, const int32_t *rows, int64_t key) {
-    int64_t mask = ((int64_t)1 << work->slot_bits) - 1, slot = slot_of(key, work->slot_bits);
-    while (work->slots[slot] && work->path[page->parent[rows[work->group_first[work->slots[slot] - 1]]]] != key && !late(work->clock, 1))
-        slot = (slot + 1) & mask;
-    return slot;
-}
-
 /* Number the groups of blocks whose rows have the same path, in order of their first blocks; sums of each group. */
-static void group_blocks(const Page *page, Work *work, const int32_t *rows) {
-    static const int kinds[3] = {WORDS, LINKS, STOPS};
-    int32_t groups = 0;
+static void group_blocks(const Page *page, Work *work, const int64_t *path, const int32_t *rows, Groups *groups) {
+    int64_t mask = ((int64_t)1 << work->slot_bits) - 1;
+    int32_t count = 0;
     memset(work->slots, 0, sizeof *work->slots << work->slot_bits);
     EACH(block, page->blocks) {
-        int64_t slot = find_slot(page, work, rows, work->path[page->parent[rows[block]]]);
+        int64_t key = path[page->parent[rows[block]]], slot = slot_of(key, work->slot_bits);
+        while (work->slots[slot] && path[page->parent[rows[groups->first[work->slots[slot] - 1]]]] != key && !late(work->clock, 1))
+            slot = (slot + 1) & mask;
         int32_t group = work->slots[slot] - 1;
         if (group < 0) {
-            group = groups++;
-            work->slots[slot] = groups;
-            work->group_first[group] = (int32_t)block;
-            work->group_size[group] = 0;
-            for (int i = 0; i < 3; i++) work->group_sums[i][group] = 0;
+            group = count++;
+            work->slots[slot] = count;
+            groups->first[group] = (int32_t)block;
+            groups->size[group] = 0;
+            for (int kind = R_WORDS; kind <= R_STOPS; kind++) groups->sums[kind][group] = 0;
         }
-        work->group[block] = group;
-        work->group_size[group]++;
-        for (int i = 0; i < 3; i++) work->group_sums[i][group] += work->sums[kinds[i]][block];
+        groups->of[block] = group;
+        groups->size[group]++;
+        for (int kind = R_WORDS; kind <= R_STOPS; kind++) groups->sums[kind][group] += in_block(page, work, kind, block);
+    }
+}
+
+static void group_paths(const Page *page, Work *work) {
+    int64_t *path = work->scratch[0], blocks = page->blocks;
+    const int32_t *group = work->paths.of;
+    hash_paths(page, work, path);
+    group_blocks(page, work, path, work->node, &work->paths);
+    group_blocks(page, work, path, work->box, &work->groups);
+    for (int64_t start = 0, stop; start < blocks && !late(work->clock, 1); start = stop) {
+        for (stop = start + 1; stop < blocks && group[stop] == group[start]; stop++) {}
+        for (int64_t block = start; block < stop; block++) work->run[block] = (int32_t)(stop - start);
     }
 }
 
 enum { G_COUNT, G_WORDS, G_SHARE, G_LINKS, G_STOPS, G_RUN, G_GROUP, G_SAME_AS_LAST = 10, G_SAME_AS_NEXT, PATH_FEATURES };
 
-static void group_features(const Page *page, const Work *work, float *out) {
-    EACH(block, page->blocks) {
-        int32_t group = work->group[block];
-        double size = work->group_size[group], words = work->group_sums[0][group];
+static void group_features(const Work *work, const Groups *groups, float *out) {
+    EACH_BLOCK {
+        int32_t group = groups->of[block];
+        double size = groups->size[group], words = groups->sums[R_WORDS][group];
         TO(G_COUNT) = (float)size;
         TO(G_WORDS) = (float)(words / size);
         TO(G_SHARE) = (float)(words / work->total);
-        TO(G_LINKS) = (float)(work->group_sums[1][group] / most(words, 1));
+        TO(G_LINKS) = (float)(groups->sums[R_LINKS][group] / most(words, 1));
     }
 }
 
 static float *path_features(const Page *page, Work *work, float *out) {
-    int64_t blocks = page->blocks;
-    group_blocks(page, work, work->node);
-    group_features(page, work, out);
-    for (int64_t start = 0, stop; start < blocks && !late(work->clock, 1); start = stop) {
-        for (stop = start + 1; stop < blocks && work->group[stop] == work->group[start]; stop++) {}
-        for (int64_t block = start; block < stop; block++) {
-            int32_t group = work->group[block];
-            TO(G_STOPS) = (float)(work->group_sums[2][group] / most(work->group_sums[0][group], 1));
-            TO(G_RUN) = (float)(stop - start);
-            TO(G_SAME_AS_LAST) = block > start;
-            TO(G_SAME_AS_NEXT) = block + 1 < stop;
-        }
+    const Groups *paths = &work->paths;
+    group_features(work, paths, out);
+    EACH_BLOCK {
+        int32_t group = paths->of[block];
+        TO(G_STOPS) = (float)(paths->sums[R_STOPS][group] / most(paths->sums[R_WORDS][group], 1));
+        TO(G_RUN) = (float)work->run[block];
+        TO(G_SAME_AS_LAST) = block > 0 && paths->of[block - 1] == group;
+        TO(G_SAME_AS_NEXT) = block + 1 < page->blocks && paths->of[block + 1] == group;
     }
-    group_blocks(page, work, work->box);
-    group_features(page, work, out + G_GROUP * blocks);
-    return out + PATH_FEATURES * blocks;
+    group_features(work, &work->groups, BEHIND(G_GROUP));
+    return BEHIND(PATH_FEATURES);
 }
 
 /* The page as a whole: one number a feature, spread over the blocks by the caller. */
@@ -464,9 +515,9 @@ static void page_features(const Page *page, const Work *work, float *out) {
         if (page->tag[row] == 0) depths += page->depth[row];
     }
     EACH(block, page->blocks) {
-        monies += work->sums[MONIES][block];
-        ideographs += work->sums[CJK][block];
-        long_blocks += work->sums[WORDS][block] > 30;
+        monies += marks_in_block(page, MONIES, block);
+        ideographs += marks_in_block(page, CJK, block);
+        long_blocks += in_block(page, work, R_WORDS, block) > 30;
     }
     const double values[] = {
         total, (double)page->blocks, work->running[R_LINKS][page->texts] / total, total / (double)page->blocks,
@@ -478,31 +529,35 @@ static void page_features(const Page *page, const Work *work, float *out) {
 }
 
 /* Bits of each block, one feature a bit. */
-static float *bits_apart(const Page *page, const Work *work, int64_t count, float *out) {
-    for (int64_t bit = 0; bit < count && !late(work->clock, page->blocks); bit++)
-        for (int64_t block = 0; block < page->blocks; block++) TO(bit) = (float)((int32_t)(work->bits[block] >> bit) & 1);
-    return out + count * page->blocks;
+static float *bits_apart(const Work *work, const int64_t *bits, int64_t count, float *out) {
+    for (int64_t bit = 0; bit < count && !late(work->clock, work->stop - work->start); bit++)
+        for (int64_t block = work->start; block < work->stop; block++) TO(bit) = (float)((int32_t)(bits[block] >> bit) & 1);
+    return BEHIND(count);
 }
 
-/* Of each block's node and its ancestors. */
-static float *inherited_marks(const Page *page, Work *work, const int64_t *own, int64_t count, float *out) {
-    EACH(row, page->rows) work->inherited[row] = own[row] | (row ? work->inherited[page->parent[row]] : 0);
-    EACH(block, page->blocks) work->bits[block] = work->inherited[work->node[block]];
-    return bits_apart(page, work, count, out);
+/* Marks of each block's node and its ancestors. */
+static void inherit(const Page *page, Work *work, const int64_t *own, int64_t *to) {
+    int64_t *inherited = work->scratch[0];
+    EACH(row, page->rows) inherited[row] = own[row] | (row ? inherited[page->parent[row]] : 0);
+    EACH(block, page->blocks) to[block] = inherited[work->node[block]];
+}
+
+static void inherit_marks(const Page *page, Work *work) {
+    inherit(page, work, page->marked, work->marked);
+    inherit(page, work, page->class_groups, work->classes);
 }
 
 /* Of the three nearest elements alone. */
-static float *near_marks(const Page *page, Work *work, float *out) {
+static void find_near_marks(const Page *page, Work *work) {
     EACH(block, page->blocks) {
         int64_t one = page->parent[work->node[block]], two = page->parent[one], three = page->parent[two];
-        work->bits[block] = page->class_groups[one] | page->class_groups[two] | page->class_groups[three];
+        work->near[block] = page->class_groups[one] | page->class_groups[two] | page->class_groups[three];
     }
-    return bits_apart(page, work, work->tables->groups, out);
 }
 
 static void parent_marks(const Page *page, const Work *work, float *out) {
-    memset(out, 0, (size_t)(work->tables->parents * page->blocks) * sizeof *out);
-    EACH(block, page->blocks) {
+    memset(out, 0, (size_t)(work->tables->parents * (work->stop - work->start)) * sizeof *out);
+    EACH_BLOCK {
         int8_t parent = work->tables->as_parent[code(page, work->tables, page->parent[work->node[block]])];
         if (parent >= 0) TO(parent) = 1;
     }
@@ -542,10 +597,10 @@ static int check_texts(const Page *page) {
 static int check_blocks(const Page *page) {
     int64_t behind = 0;
     for (int64_t block = 0; block < page->blocks; block++) {
-        if (page->first[block] < behind || page->last[block] <= page->first[block]) return wrong("first or last", block);
+        if (page->first[block] != behind || page->last[block] <= page->first[block]) return wrong("first or last", block);
         behind = page->last[block];
     }
-    return behind <= page->texts ? 0 : wrong("last", page->blocks - 1);
+    return behind == page->texts ? 0 : wrong("last", page->blocks - 1);
 }
 
 static int check_tables(const Tables *tables) {
@@ -561,20 +616,25 @@ static int64_t feature_count(const Tables *tables) {
     return measures + tables->roles + 2 * tables->groups + tables->parents;
 }
 
-/* Steps that several groups share, then the groups; what a step needs of the steps before is there unless the clock stopped them. */
-static void fill(const Page *page, Work *work, float *out, float *whole) {
-    static void (*const shared[])(const Page *, Work *) = {sweep_rows, sum_texts, sum_blocks, sum_rows, score_rows, hash_paths};
+/* What is known of the whole page; what a step needs of the steps before is there unless the clock stopped them. */
+static void prepare(const Page *page, Work *work) {
+    static void (*const steps[])(const Page *, Work *) = {
+        sweep_rows, sum_texts, sweep_blocks, find_tops, score_rows, group_paths, inherit_marks, find_near_marks,
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && !work->clock->stopped; i++) steps[i](page, work);
+}
+
+/* The features of the blocks that are asked for. */
+static void fill(const Page *page, Work *work, float *out) {
     static float *(*const groups[])(const Page *, Work *, float *) = {
         text_features, place_features, window_features, ancestor_features, best_features, path_features,
     };
-    for (size_t i = 0; i < sizeof shared / sizeof *shared && !work->clock->stopped; i++) shared[i](page, work);
     for (size_t i = 0; i < sizeof groups / sizeof *groups && !work->clock->stopped; i++) out = groups[i](page, work, out);
     if (work->clock->stopped) return;
-    page_features(page, work, whole);
-    out += WHOLE * page->blocks;
-    out = inherited_marks(page, work, page->marked, work->tables->roles, out);
-    out = inherited_marks(page, work, page->class_groups, work->tables->groups, out);
-    out = near_marks(page, work, out);
+    out = BEHIND(WHOLE);
+    out = bits_apart(work, work->marked, work->tables->roles, out);
+    out = bits_apart(work, work->classes, work->tables->groups, out);
+    out = bits_apart(work, work->near, work->tables->groups, out);
     parent_marks(page, work, out);
 }
 
@@ -602,36 +662,82 @@ static int take_tables(Held *held, PyObject *given, Tables *to) {
     return check_tables(to);
 }
 
-static int work_through(const Page *page, const Tables *tables, float *out, float *whole) {
+/* A page made ready: what Python gave, which is held until this is freed, and what was found. */
+typedef struct {
+    Held held;
+    Page page;
+    Tables tables;
+    Work work;
+    uint8_t *memory;
+} Ready;
+
+static const char *const READY = "sectio.ready_features";
+
+static void free_ready(Ready *ready) {
+    release(&ready->held);
+    free(ready->memory);
+    free(ready);
+}
+
+static void free_capsule(PyObject *capsule) { free_ready(PyCapsule_GetPointer(capsule, READY)); }
+
+static int make_ready(Ready *ready, PyObject *columns, PyObject *tables, PyObject *to) {
     Clock clock;
-    Work work = {.tables = tables, .clock = &clock};
-    uint8_t *base = malloc(lay_out(page, &work, 0));
-    if (!base) {
+    float *whole;
+    int64_t wholes = WHOLE;
+    if (take_page(&ready->held, columns, &ready->page) || take_tables(&ready->held, tables, &ready->tables) ||
+        take(&ready->held, to, "whole", "f4", WRITE, &wholes, &whole))
+        return -1;
+    ready->memory = malloc(lay_out(&ready->page, &ready->work, 0));
+    if (!ready->memory) {
         PyErr_NoMemory();
         return -1;
     }
-    lay_out(page, &work, base);
+    lay_out(&ready->page, &ready->work, ready->memory);
+    ready->work.tables = &ready->tables;
+    ready->work.clock = &clock;
     start_work(&clock);
-    fill(page, &work, out, whole);
-    int failed = end_work(&clock);
-    free(base);
-    return failed;
+    prepare(&ready->page, &ready->work);
+    if (!clock.stopped) page_features(&ready->page, &ready->work, whole);
+    return end_work(&clock);
 }
 
-/* block_features(columns, tables, out, whole): all features but those about what texts say, one in each row of `out`; `whole` gets the
- * page's, whose rows are left free. There is at least one block. */
+/* ready_features(columns, tables, whole): the page made ready for `block_features`; `whole` gets the features of the page as a whole.
+ * There is at least one block. */
+PyObject *ready_features(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    (void)module;
+    if (expect("ready_features", size, 3)) return 0;
+    Ready *ready = calloc(1, sizeof *ready);
+    if (!ready) return PyErr_NoMemory();
+    if (!make_ready(ready, given[0], given[1], given[2])) {
+        PyObject *capsule = PyCapsule_New(ready, READY, free_capsule);
+        if (capsule) return capsule;
+    }
+    free_ready(ready);
+    return 0;
+}
+
+/* block_features(ready, start, out): features of the blocks from `start` on, as many as `out` has columns, except those about what texts
+ * say; one in each row of `out`. The rows of the page's features are left free. */
 PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     Held held = {.count = 0};
-    Page page;
-    Tables tables;
-    float *out, *whole;
-    int64_t places, wholes = WHOLE;
+    Clock clock;
     (void)module;
-    int failed = expect("block_features", size, 4) || take_page(&held, given[0], &page) || take_tables(&held, given[1], &tables);
+    if (expect("block_features", size, 3)) return 0;
+    const Ready *ready = PyCapsule_GetPointer(given[0], READY);
+    if (!ready) return 0;
+    Work work = ready->work; /* a copy, so that threads may ask for different blocks */
+    int64_t features = feature_count(work.tables), blocks = -1;
+    float *out;
+    work.clock = &clock;
+    work.start = PyLong_AsLongLong(given[1]);
+    int failed = (work.start == -1 && PyErr_Occurred()) || take_matrix(&held, given[2], "out", "f4", WRITE, &features, &blocks, &out);
+    if (!failed && (work.start < 0 || work.start > ready->page.blocks - blocks)) failed = wrong("start", work.start);
     if (!failed) {
-        places = feature_count(&tables) * page.blocks;
-        failed = take(&held, given[2], "out", "f4", WRITE, &places, &out) || take(&held, given[3], "whole", "f4", WRITE, &wholes, &whole) ||
-                 work_through(&page, &tables, out, whole);
+        work.stop = work.start + blocks;
+        start_work(&clock);
+        fill(&ready->page, &work, out);
+        failed = end_work(&clock);
     }
     release(&held);
     return failed ? 0 : Py_NewRef(Py_None);

@@ -15,6 +15,7 @@ static PyMethodDef methods[] = {
     FAST("scan", scan),
     FAST("having", having),
     FAST("join", join),
+    FAST("ready_features", ready_features),
     FAST("block_features", block_features),
     FAST("tree_logits", tree_logits),
     {"set_deadline", set_deadline, METH_O, 0},

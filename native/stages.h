@@ -10,6 +10,7 @@ PyObject *class_words(PyObject *module, PyObject *const *given, Py_ssize_t size)
 PyObject *scan(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
 PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* markup.c */
 PyObject *join(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
+PyObject *ready_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
 PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
 PyObject *tree_logits(PyObject *module, PyObject *const *given, Py_ssize_t size); /* trees.c */
 

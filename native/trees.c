@@ -62,15 +62,15 @@ static int check_forest(const Forest *forest) {
 
 static int take_forest(Held *held, PyObject *const *given, Forest *forest) {
     forest->trees = forest->levels = forest->features = forest->blocks = -1;
-    if (take_matrix(held, given[0], "feature", "i8", &forest->levels, &forest->trees, &forest->feature)) return -1;
+    if (take_matrix(held, given[0], "feature", "i8", READ, &forest->levels, &forest->trees, &forest->feature)) return -1;
     if (forest->levels < 1 || forest->levels > DEEPEST) {
         PyErr_Format(PyExc_ValueError, "feature: a tree has 1 to %d levels, not %lld", DEEPEST, (long long)forest->levels);
         return -1;
     }
     int64_t leaves = (int64_t)1 << forest->levels;
-    if (take_matrix(held, given[1], "border", "f4", &forest->levels, &forest->trees, &forest->border) ||
-        take_matrix(held, given[2], "leaf", "f4", &forest->trees, &leaves, &forest->leaf) ||
-        take_matrix(held, given[3], "columns", "f4", &forest->features, &forest->blocks, &forest->columns) ||
+    if (take_matrix(held, given[1], "border", "f4", READ, &forest->levels, &forest->trees, &forest->border) ||
+        take_matrix(held, given[2], "leaf", "f4", READ, &forest->trees, &leaves, &forest->leaf) ||
+        take_matrix(held, given[3], "columns", "f4", READ, &forest->features, &forest->blocks, &forest->columns) ||
         take(held, given[4], "out", "f4", WRITE, &forest->blocks, &forest->out))
         return -1;
     return check_forest(forest);

@@ -39,11 +39,14 @@ class _Recorder:
 def feature_arguments() -> list[Any]:
     """What the features of a page are computed from."""
     page, recorder = parse(PAGE), _Recorder()
-    inputs = features.Inputs(page, Blocks.of(page))
-    filled = np.zeros((len(features.NAMES), len(inputs.blocks)), np.float32)
-    features._fill_compiled(cast(compiled.Core, recorder), inputs, filled)
-    columns, tables, *outs = recorder.given
-    return [{name: _copy(value) for name, value in columns.items()}, dict(tables), *outs]
+    features._compiled_filler(cast(compiled.Core, recorder), features.Inputs(page, Blocks.of(page)))
+    columns, tables, whole = recorder.given
+    return [{name: _copy(value) for name, value in columns.items()}, dict(tables), whole]
+
+
+def ready() -> object:
+    """A page made ready for its features, if there is compiled code."""
+    return compiled.core and compiled.core.ready_features(*feature_arguments())
 
 
 def _copy(value: Any) -> Any:
@@ -63,7 +66,8 @@ def calls() -> dict[str, list[Any]]:
         "join": [source, starts, ends, b"|"],
         "class_words": [source, starts, ends, *words.slots(), bits, numbers],
         "count": [source, starts, ends, chars.class_table(), chars._MARK_NUMBER, len(chars.MARKS), counted],
-        "block_features": feature_arguments(),
+        "ready_features": feature_arguments(),
+        "block_features": [ready(), 1, np.zeros((len(features.NAMES), 2), np.float32)],
         "tree_logits": [
             feature,
             np.zeros((2, 3), np.float32),
@@ -74,7 +78,7 @@ def calls() -> dict[str, list[Any]]:
     }
 
 
-WRITTEN = {"class_words": (5, 6), "count": (6,), "block_features": (2, 3), "tree_logits": (4,)}
+WRITTEN = {"class_words": (5, 6), "count": (6,), "ready_features": (2,), "block_features": (2,), "tree_logits": (4,)}
 
 
 @built
@@ -141,11 +145,11 @@ def test_wrong_columns_are_refused(column: str) -> None:
         columns, tables, *outs = feature_arguments()
         (columns if column in columns else tables)[column] = bad
         with pytest.raises((TypeError, ValueError)):
-            core().block_features(columns, tables, *outs)
+            core().ready_features(columns, tables, *outs)
     columns, tables, *outs = feature_arguments()
     (columns if column in columns else tables).pop(column)
     with pytest.raises(TypeError, match=column):
-        core().block_features(columns, tables, *outs)
+        core().ready_features(columns, tables, *outs)
 
 
 INDICES = ("parent", "end", "depth", "tag", "text_rows", "words", "length", "first", "last")
@@ -161,7 +165,7 @@ def test_wrong_numbers_in_columns_are_refused(column: str, place: int, number: i
         min(number, np.iinfo(array.dtype).max) if number > 0 else max(number, np.iinfo(array.dtype).min)
     )
     try:
-        core().block_features(columns, tables, *outs)
+        core().ready_features(columns, tables, *outs)
     except ValueError as error:
         assert "out of range" in str(error)  # noqa: PT017
 

@@ -43,8 +43,11 @@ class Core(Protocol):
         A text with characters beyond the first plane gets -1 words.
         """
 
-    def block_features(self, columns: dict[str, Any], tables: dict[str, Any], out: Array, whole: Array) -> None:
-        """Features of blocks, one in each row of `out`, and those of the whole page; there must be a block."""
+    def ready_features(self, columns: dict[str, Any], tables: dict[str, Any], whole: Array) -> object:
+        """A page made ready for `block_features`, and the features of the whole page; there must be a block."""
+
+    def block_features(self, ready: object, start: int, out: Array) -> None:
+        """Features of the blocks from `start` on, as many as `out` has columns, one feature in each row."""
 
     def tree_logits(self, feature: Array, border: Array, leaf: Array, columns: Array, out: Array) -> None:
         """The sum of the leaves that each block falls into; `columns` has a row for each feature."""

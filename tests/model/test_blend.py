@@ -32,7 +32,7 @@ def test_the_blend_is_the_weighted_sum_of_its_columns(name: str) -> None:
     columns = sitemode.matrix(parsed, judged, site.known)
     found = sitemode.blended(parsed, judged, site.known)
     expected = sum(WEIGHTS[column] * columns[:, i] for i, column in enumerate(sitemode.NAMES))
-    heading = judged.features[:, sitemode._HEADING] > 0
+    heading = judged.columns("heading")[:, 0] > 0
     np.testing.assert_allclose(found[~heading], np.asarray(expected)[~heading], rtol=1e-4, atol=1e-4)
     assert (found >= np.asarray(expected) - 1e-4).all()
 

@@ -1,5 +1,6 @@
 """What the model sees of a page: the array code and the compiled code are twins, to the last bit."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +46,29 @@ def test_compiled_features_are_those_of_the_array_code_on_whole_sites(theme: str
     """The same on long pages with repeated paths, comments, tables and menus."""
     for made in generate_site(5, theme, pages=2).pages:
         _assert_twins(parse(made.html))
+
+
+@pytest.mark.parametrize("size", [1, 7, 64])
+def test_any_run_of_blocks_has_the_features_it_has_on_the_whole_page(size: int) -> None:
+    """Large pages are looked at in pieces; a sum that started again with each would show."""
+    page = parse(generate_site(5, next(iter(THEMES)), pages=1).pages[0].html)
+    for code in (nullcontext, uncompiled):
+        with code():
+            whole, blocks = features.matrix(page)
+            found = features.Features.of(page)
+            parts = [found.rows(start, min(start + size, len(blocks))) for start in range(0, len(blocks), size)]
+            assert np.array_equal(np.concatenate(parts), whole)
+
+
+def test_some_columns_of_all_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of large pages are put together from pieces."""
+    page = parse(generate_site(5, next(iter(THEMES)), pages=1).pages[0].html)
+    monkeypatch.setattr(features, "TOGETHER", 10)
+    names = ("heading", "words")
+    whole, _ = features.matrix(page)
+    found = features.Features.of(page).columns(names)
+    assert np.array_equal(found, whole[:, [features.NAMES.index(name) for name in names]])
+    assert features.Features.of(parse("")).columns(names).shape == (0, 2)
 
 
 @built

@@ -8,18 +8,14 @@ import sectio
 from sectio.dom.parse import parse
 from sectio.model import features, forum
 
-KINDS = [features.NAMES.index(name) for name in ("group_count", "group_words", "group_share", "group_links")]
-
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.floats(-9, 9, width=32), st.integers(0, 40)), max_size=12))
 def test_the_mean_of_the_kind_is_added(blocks: list[tuple[int, float, int]]) -> None:
     """The same as going over the blocks of each kind one by one."""
-    matrix = np.zeros((len(blocks), len(features.NAMES)), np.float32)
-    for row, (kind, _, _) in zip(matrix, blocks, strict=True):
-        row[KINDS] = kind
+    kinds = np.array([[kind] * len(forum.KIND) for kind, _, _ in blocks], np.float32)
     found = forum.joined(
         np.array([logit for _, logit, _ in blocks], np.float32),
-        matrix,
+        kinds,
         np.array([words for *_, words in blocks], float),
     )
     for value, (kind, logit, _) in zip(found, blocks, strict=True):
@@ -35,9 +31,10 @@ def test_posts_are_of_one_kind() -> None:
         for i in range(4)
     )
     page = parse(f"<html><body><div class=thread>{posts}</div></body></html>")
-    matrix, blocks = features.matrix(page)
+    measured = features.Features.of(page)
+    blocks = measured.blocks
     logits = np.where([blocks.text(i).startswith("user") for i in range(len(blocks))], -4, np.arange(len(blocks)))
-    found = forum.joined(logits.astype(np.float32), matrix, blocks.sum(page.counts.words))
+    found = forum.joined(logits.astype(np.float32), measured.columns(forum.KIND), blocks.sum(page.counts.words))
     assert (found[::2] == -8).all()
     assert np.ptp((found - logits)[1::2]) < 1e-5
 

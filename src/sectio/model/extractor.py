@@ -5,12 +5,14 @@ the measure from precision (F0.5) to recall (F2).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
@@ -28,6 +30,8 @@ CLIP = 5.0
 NEVER = -10.0
 TREES_SHARE = 0.4
 FEW_WORDS = 20
+# Blocks of which all features are computed at once and kept; 99 of 100 pages have fewer.
+AT_ONCE = 4096
 
 
 class Judged:
@@ -47,10 +51,16 @@ class Judged:
 
     @property
     def features(self) -> Array:
-        """One row per block, columns as `features.NAMES`."""
+        """One row per block, columns as `features.NAMES`. Of a large page this takes much memory: see `columns`."""
         if self._features is None:
             self._features = features.matrix(self.blocks.page)[0]
         return self._features
+
+    def columns(self, *names: str) -> Array:
+        """Only these features, one row per block."""
+        if self._features is None and len(self.blocks) > AT_ONCE:
+            return features.Features(self.blocks.page, self.blocks).columns(names)
+        return self.features[:, [features.NAMES.index(name) for name in names]]
 
     @property
     def chance(self) -> Array:
@@ -64,13 +74,15 @@ def sigmoid(logits: Array) -> Array:
 
 
 def judge(page: Page, model: store.Model | None = None) -> Judged:
-    """Run the model over the blocks of a page."""
+    """Run the model over the blocks of a page; over those of a large page piece by piece."""
     model = model or store.default()
     _check(model)
-    matrix, blocks = features.matrix(page)
-    if not len(blocks):
-        return Judged(model, blocks, matrix, np.zeros(0, np.float32))
-    return Judged(model, blocks, matrix, logits_of(model, matrix))
+    found = features.Features.of(page)
+    blocks = found.blocks
+    if len(blocks) > AT_ONCE:
+        return Judged(model, blocks, None, in_pieces(model, found, _never_line_numbers)[0])
+    matrix = found.rows(0, len(blocks))
+    return Judged(model, blocks, matrix, logits_of(model, matrix) if len(blocks) else np.zeros(0, np.float32))
 
 
 @lru_cache(maxsize=4)
@@ -84,21 +96,82 @@ def _check(model: store.Model) -> None:
 
 def logits_of(model: store.Model, matrix: Array) -> Array:
     """Logits for a feature matrix; line numbers next to code are never content."""
+    return _never_line_numbers(matrix, learned_logits(model, matrix))
+
+
+def _never_line_numbers(matrix: Array, logits: Array) -> Array:
     line_numbers, in_pre, in_td = (matrix[:, column] > 0 for column in _LINE_NUMBERS)
-    return np.where(line_numbers & (in_pre | in_td), np.float32(NEVER), learned_logits(model, matrix))
+    return np.where(line_numbers & (in_pre | in_td), np.float32(NEVER), logits)
 
 
 def learned_logits(model: store.Model, matrix: Array) -> Array:
     """The mean of the networks' logits and the trees', if the model has trees."""
+    weights = _folded(model)
+    with one_thread():
+        hidden = net.hidden(weights, _inputs(model, matrix))
+        logits = net.logits(weights, hidden, net.Pool().added(hidden))
+    return _with_trees(model, matrix, logits)
+
+
+def _inputs(model: store.Model, matrix: Array) -> Array:
+    """Features as the networks take them: marks as they are."""
     measures, arrays = features.MEASURE_COUNT, model.arrays
     inputs = matrix.copy(order="K")
     _standardise(inputs[:, :measures], arrays["mean"][:measures], arrays["spread"][:measures])
-    weights = _folded(model)
-    with one_thread():
-        logits = net.run(weights, inputs)
-    if "forest_leaf" in arrays:
-        logits += np.float32(TREES_SHARE) * (trees.run(arrays, matrix) - logits)
+    return inputs
+
+
+def _with_trees(model: store.Model, matrix: Array, logits: Array) -> Array:
+    if "forest_leaf" in model.arrays:
+        logits += np.float32(TREES_SHARE) * (trees.run(model.arrays, matrix) - logits)
     return logits
+
+
+Change = Callable[[Array], Array]
+Finish = Callable[[Array, Array], Array]
+
+
+def in_pieces(
+    model: store.Model, found: features.Features, finish: Finish, changes: Sequence[Change] = (lambda matrix: matrix,)
+) -> Array:
+    """Logits of the blocks of a large page, the same as `learned_logits` gives, in bounded memory: one row for each way to change
+    the features first. The page is gone through twice, since every logit depends on a summary of all blocks.
+    """
+    weights, pools = _folded(model), [net.Pool()] * len(changes)
+    logits = np.empty((len(changes), len(found.blocks)), np.float32)
+    for piece in _pieces(found):
+        hidden = (piece.hidden(model, change) for change in changes)
+        pools = [pool.added(own) for pool, own in zip(pools, hidden, strict=True)]
+    for piece in _pieces(found):
+        for row, (change, pool) in enumerate(zip(changes, pools, strict=True)):
+            matrix = change(piece.matrix)[piece.inner]
+            with one_thread():
+                own = net.logits(weights, piece.hidden(model, change), pool)
+            logits[row, piece.blocks] = finish(matrix, _with_trees(model, matrix, own))
+    return logits
+
+
+class _Piece(NamedTuple):
+    """A run of blocks: their places on the page, their features with those of blocks around them, and their places there."""
+
+    blocks: slice
+    matrix: Array
+    inner: slice
+
+    def hidden(self, model: store.Model, change: Change) -> Array:
+        """The networks' channels of these blocks."""
+        with one_thread():
+            return net.hidden(_folded(model), _inputs(model, change(self.matrix)))[:, self.inner]
+
+
+def _pieces(found: features.Features) -> Iterator[_Piece]:
+    size = len(found.blocks)
+    for start in range(0, size, features.TOGETHER):
+        deadline.check()
+        stop = min(start + features.TOGETHER, size)
+        first = max(start - net.HALO, 0)
+        matrix = found.rows(first, min(stop + net.HALO, size))
+        yield _Piece(slice(start, stop), matrix, slice(start - first, stop - first))
 
 
 _LINE_NUMBERS = tuple(features.NAMES.index(name) for name in ("line_numbers", "in_pre", "in_td"))
@@ -150,7 +223,7 @@ def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: sto
     kind = pagetype.classify(model, pagetype.facts(page, url))
     logits = judged.logits
     if kind.name == "forum":
-        logits = forum.joined(logits, judged.features, judged.blocks.sum(page.counts.words))
+        logits = forum.joined(logits, judged.columns(*forum.KIND), judged.blocks.sum(page.counts.words))
     return decide(page, model, judged, logits, kind, favor=favor, url=url)
 
 

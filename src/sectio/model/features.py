@@ -10,7 +10,7 @@ does the same in a fifth of the time.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,11 @@ from sectio.dom.page import Page
 from sectio.dom.tree import nearest_or_root, path_sum
 
 Matrix = NDArray[np.float32]
+Part = slice  # the blocks that are asked for
 Values = NDArray[Any]
 Nodes = NDArray[np.intp]
 
+TOGETHER = 1024  # blocks whose features are computed together on large pages
 LEVELS = 4
 MAX_DIGITS = 6  # a number with more digits is not a line number
 WINDOWS = (2, 6, 16)
@@ -83,6 +85,33 @@ class Inputs:
         """The first text of each block."""
         return [*map(str.strip, map(self.page.texts.__getitem__, self.blocks.first.tolist()))]
 
+    @cached_property
+    def words_before(self) -> Values:
+        """Words of all blocks before each block."""
+        return np.asarray(np.add.accumulate(self.words) - self.words)
+
+    @cached_property
+    def heading_levels(self) -> Values:
+        """The level of the innermost heading that each block is in, or 0."""
+        page, levels = self.page, np.zeros(len(self.blocks), np.int8)
+        headings = page.heading.nonzero()[0]
+        first, last = self.node.searchsorted(headings), self.node.searchsorted(page.end.take(headings))
+        for start, end, level in zip(first.tolist(), last.tolist(), page.heading.take(headings).tolist(), strict=True):
+            levels[start:end] = level
+        return levels
+
+    @cached_property
+    def block_sums(self) -> Values:
+        """Running sums of words, words in links and sentence marks over the blocks."""
+        running = np.zeros((3, len(self.blocks) + 1))
+        np.cumsum([self.sums[name] for name in ("words", "links", "stops")], axis=1, out=running[:, 1:])
+        return running
+
+    @cached_property
+    def last_heading(self) -> Nodes:
+        """The last block up to each block that is in a heading, or -1."""
+        return np.maximum.accumulate(np.where(self.heading_levels > 0, self.order, -1))
+
     # Rows of the page
 
     @cached_property
@@ -131,10 +160,48 @@ class Inputs:
         return np.asarray(self.running[:2].take(last, axis=1) - self.running[:2].take(first, axis=1))
 
     @cached_property
+    def top(self) -> Nodes:
+        """The nearest row on the way up whose parent holds more words."""
+        return nearest_or_root(self.page, self.below[0].take(self.parent) > self.below[0])
+
+    @cached_property
     def elements(self) -> Values:
         """Elements of the subtree of each row."""
         first, last = self.spans
         return np.asarray(self.page.end - np.arange(len(self.page)) - (last - first))
+
+    @cached_property
+    def best(self) -> tuple[Nodes, Values]:
+        """The best article node by each of three ways; of each block, the best score above it as a share of that node's."""
+        scores = _scores(self)
+        best = scores
+        for jump in self.page.jumps:  # the largest on the way from the root
+            best = np.maximum(best, best.take(jump, axis=1))
+        best = np.maximum(best.take(self.node, axis=1), best[:, :1])
+        best /= np.maximum(scores.max(axis=1), 1e-9)[:, None]
+        return scores.argmax(axis=1), best
+
+    @cached_property
+    def groups(self) -> tuple[Nodes, Nodes]:
+        """The number of each block's group: blocks with the same path of tags and classes, and with the same parent path."""
+        page = self.page
+        path = _path_hashes(page, page.class_numbers * len(page.tag_names) + page.tag)
+        one, other = (path[self.parent[rows]] for rows in (self.node, self.container))
+        return np.unique(one, return_inverse=True)[1], np.unique(other, return_inverse=True)[1]
+
+    @cached_property
+    def whole(self) -> Matrix:
+        """The features of the page as a whole."""
+        return _of_page(self)
+
+    @cached_property
+    def runs(self) -> tuple[NDArray[np.bool_], Nodes]:
+        """Whether each block is of the same group as the one before, and how many such blocks there are in a row."""
+        group = self.groups[0]
+        same = np.zeros(len(group), bool)
+        same[1:] = group[1:] == group[:-1]
+        run = np.cumsum(~same)
+        return same, np.bincount(run)[run]
 
     # Marks, as bits
 
@@ -174,8 +241,8 @@ _ROLE_BITS = {name: 1 << (len(CONTAINERS) + bit) for bit, name in enumerate(ROLE
 _PARENT_CODES = np.array([tags.CODE[name] for name in PARENTS], np.int16)
 
 
-# The groups: names, then a function that fills as many rows from the inputs. Rows in `LOGS` are replaced by their
-# logarithm afterwards, all at once.
+# The groups: names, then a function that fills as many rows, for a part of the blocks, from the inputs. Rows in `LOGS` are replaced by
+# their logarithm afterwards, all at once.
 
 
 TEXT_NAMES = (
@@ -185,37 +252,36 @@ TEXT_NAMES = (
 )  # fmt: skip
 
 
-def _text(inputs: Inputs, rows: Matrix) -> None:
-    counts, blocks, sums = inputs.page.counts, inputs.blocks, inputs.sums
+def _text(inputs: Inputs, part: Part, rows: Matrix) -> None:
+    counts, sums = inputs.page.counts, {name: column[part] for name, column in inputs.sums.items()}
+    starts, ends = inputs.blocks.first[part], inputs.blocks.last[part]
     to = dict(zip(TEXT_NAMES, rows, strict=True))
     count, length = sums["words"], sums["length"]
     some, solid = np.maximum(count, 1), np.maximum(length, 1)
     to["words"][:], to["chars"][:], to["link_words"][:] = count, length, sums["links"]
     for name in ("stops", "commas", "monies", "separators"):
         to[name][:] = sums[name]
-    for name, part, whole in (
+    for name, amount, whole in (
         ("word_length", length, some), ("stops_per_word", sums["stops"], some), ("commas_per_word", sums["commas"], some),
         ("upper_share", sums["upper"], solid), ("digit_share", sums["digits"], solid), ("cjk_share", sums["cjk"], solid),
         ("link_share", sums["links"], some),
     ):  # fmt: skip
-        np.divide(part, whole, out=to[name])
-    last, first = counts.last_bits.take(blocks.last - 1), counts.first_bits.take(blocks.first)
+        np.divide(amount, whole, out=to[name])
+    last, first = counts.last_bits.take(ends - 1), counts.first_bits.take(starts)
     for name, bits, wanted in (
         ("ends_stop", last, chars.STOP), ("ends_comma", last, chars.COMMA), ("starts_upper", first, chars.UPPER),
         ("starts_digit", first, chars.DIGIT), ("starts_separator", first, chars.SEPARATOR),
     ):  # fmt: skip
         np.minimum(bits & wanted, 1, out=to[name])
-    np.subtract(blocks.last, blocks.first, out=to["texts"])
+    np.subtract(ends, starts, out=to["texts"])
     to["one_word"][:], to["no_words"][:] = count == 1, count == 0
-    to["hidden"][:] = inputs.page.hidden.take(inputs.node)
+    to["hidden"][:] = inputs.page.hidden.take(inputs.node[part])
     to["in_link_whole"][:] = to["link_share"] > 0.9
-    # All digits, with one white space at most before each number; `_counting` looks closer.
-    to["line_numbers"][:] = (sums["digits"] > 0) & (sums["digits"] + count >= length)
 
 
 def _mark_line_numbers(inputs: Inputs, marks: Values) -> None:
     """Blocks of consecutive numbers, within one or from one to the next: line numbers next to code, pages of a pager."""
-    blocks, known, suspects = inputs.blocks, dict[int, list[int]](), marks.nonzero()[0]
+    blocks, known, suspects = inputs.blocks, dict[int, list[int]](), _all_digits(inputs).nonzero()[0]
     alone = (blocks.last.take(suspects) - blocks.first.take(suspects) == 1).tolist()
     for block, is_alone in zip(suspects.tolist(), alone, strict=True):
         numbers = (inputs.first_texts[block] if is_alone else blocks.text(block)).split()
@@ -231,41 +297,40 @@ def _mark_line_numbers(inputs: Inputs, marks: Values) -> None:
         )
 
 
+def _all_digits(inputs: Inputs) -> NDArray[np.bool_]:
+    """Blocks of digits alone, with one white space at most before each number."""
+    counts, first = inputs.page.counts, inputs.blocks.first
+    words, length, digits = (
+        np.add.reduceat(column, first) for column in (counts.words, counts.length, counts.marks[_DIGITS])
+    )
+    return np.asarray((digits > 0) & (digits + words >= length))
+
+
+_DIGITS = chars.MARKS.index("digits")
+
 PLACE_NAMES = (
     "place", "words_before", "words_after", "depth", "heading", "since_heading", "words_since_heading", "last_heading",
     "after_h1", "from_h1", "is_title", "in_title", "copies", "first_copy",
 )  # fmt: skip
 
 
-def _place(inputs: Inputs, rows: Matrix) -> None:
+def _place(inputs: Inputs, part: Part, rows: Matrix) -> None:
     to = dict(zip(PLACE_NAMES, rows, strict=True))
-    order, count, total = inputs.order, inputs.words, inputs.total
-    before = np.add.accumulate(count) - count
-    np.divide(order, max(len(order) - 1, 1), out=to["place"])
+    levels, order, count, total = inputs.heading_levels, inputs.order[part], inputs.words[part], inputs.total
+    before, last = inputs.words_before[part], inputs.last_heading[part]
+    np.divide(order, max(len(inputs.blocks) - 1, 1), out=to["place"])
     np.divide(before, total, out=to["words_before"])
     np.divide(total - before - count, total, out=to["words_after"])
-    np.divide(inputs.page.depth.take(inputs.node), 10, out=to["depth"])
-    level = to["heading"]
-    level[:] = _heading_levels(inputs)
-    last = np.maximum.accumulate(np.where(level > 0, order, -1))
+    np.divide(inputs.page.depth.take(inputs.node[part]), 10, out=to["depth"])
+    to["heading"][:] = levels[part]
     np.subtract(order, last, out=to["since_heading"])
     # There is no heading (level 0) before the first one, as at the first block: it is there, or is a heading itself.
     at = np.maximum(last, 0)
-    np.subtract(before, before.take(at), out=to["words_since_heading"])
-    np.multiply(level.take(at), last >= 0, out=to["last_heading"])
-    h1 = (level == 1).nonzero()[0]
+    np.subtract(before, inputs.words_before.take(at), out=to["words_since_heading"])
+    np.multiply(levels.take(at), last >= 0, out=to["last_heading"])
+    h1 = (levels == 1).nonzero()[0]
     np.subtract(order, h1[0] if len(h1) else -1, out=to["from_h1"])
     to["after_h1"][:] = to["from_h1"] >= 0 if len(h1) else 0
-
-
-def _heading_levels(inputs: Inputs) -> Values:
-    """The level of the innermost heading that each block is in, or 0."""
-    page, levels = inputs.page, np.zeros(len(inputs.blocks), np.int8)
-    headings = page.heading.nonzero()[0]
-    first, last = inputs.node.searchsorted(headings), inputs.node.searchsorted(page.end.take(headings))
-    for start, end, level in zip(first.tolist(), last.tolist(), page.heading.take(headings).tolist(), strict=True):
-        levels[start:end] = level
-    return levels
 
 
 def _title_marks(inputs: Inputs, same: Values, inside: Values) -> None:
@@ -294,31 +359,27 @@ WINDOW_NAMES = tuple(
 )
 
 
-def _window(inputs: Inputs, rows: Matrix) -> None:
+def _window(inputs: Inputs, part: Part, rows: Matrix) -> None:
     """Words, link share and sentence marks of the blocks around and after each block."""
-    size, reach = len(inputs.blocks), np.array(WINDOWS)[:, None]
-    running = np.zeros((3, size + 1))
-    np.cumsum([inputs.sums[name] for name in ("words", "links", "stops")], axis=1, out=running[:, 1:])
-    until = running.take(np.minimum(inputs.order + reach + 1, size), axis=1)
-    since = running.take(np.maximum(inputs.order - reach, 0), axis=1)
-    sums = np.stack((until - since, until - running[:, None, :-1]), axis=2)
+    order, reach, running = inputs.order[part], np.array(WINDOWS)[:, None], inputs.block_sums
+    until = running.take(np.minimum(order + reach + 1, len(inputs.blocks)), axis=1)
+    since = running.take(np.maximum(order - reach, 0), axis=1)
+    sums = np.stack((until - since, until - running[:, None, order]), axis=2)
     sums[1:] /= np.maximum(sums[0], 1)
     # From what × width × side to width × side × what.
-    rows[:] = sums.transpose(1, 2, 0, 3).reshape(len(WINDOW_NAMES), size)
+    rows[:] = sums.transpose(1, 2, 0, 3).reshape(rows.shape)
 
 
 ANCESTOR_MEASURES = ("words", "share", "links", "stops", "density", "block_words", "prose", "blocks", "height")
 ANCESTOR_NAMES = tuple(f"up{level}_{what}" for level in range(1, LEVELS + 1) for what in ANCESTOR_MEASURES)
 
 
-def _ancestors(inputs: Inputs, rows: Matrix) -> None:
+def _ancestors(inputs: Inputs, part: Part, rows: Matrix) -> None:
     """Measures of the four nearest ancestors that each contain more text than the one below."""
-    count = inputs.below[0]
-    top = nearest_or_root(inputs.page, count.take(inputs.parent) > count)
-    node = np.empty((LEVELS, len(inputs.blocks)), np.intp)
-    node[0] = top.take(inputs.container)
+    node = np.empty((LEVELS, rows.shape[1]), np.intp)
+    node[0] = inputs.top.take(inputs.container[part])
     for level in range(1, LEVELS):
-        node[level] = top.take(inputs.parent.take(node[level - 1]))
+        node[level] = inputs.top.take(inputs.parent.take(node[level - 1]))
     first, last = (span.take(node) for span in inputs.spans)
     sums = inputs.running.take(last, axis=1) - inputs.running.take(first, axis=1)
     own, links, stops, prose, inside = sums.astype(np.float32)
@@ -326,12 +387,12 @@ def _ancestors(inputs: Inputs, rows: Matrix) -> None:
     columns = rows.reshape(LEVELS, len(ANCESTOR_MEASURES), -1).transpose(1, 0, 2)
     to = dict(zip(ANCESTOR_MEASURES, columns, strict=True))
     to["words"][:], to["blocks"][:] = own, inside
-    for name, part, whole in (
+    for name, amount, whole in (
         ("share", own, inputs.total), ("links", links, held), ("stops", stops, held), ("prose", prose, held),
         ("density", own, elements), ("block_words", own, np.maximum(inside, 1)),
         ("height", inputs.page.depth.take(node), 10),
     ):  # fmt: skip
-        np.divide(part, whole, out=to[name])
+        np.divide(amount, whole, out=to[name])
 
 
 BEST_NAMES = (
@@ -340,20 +401,14 @@ BEST_NAMES = (
 )  # fmt: skip
 
 
-def _best(inputs: Inputs, rows: Matrix) -> None:
+def _best(inputs: Inputs, part: Part, rows: Matrix) -> None:
     """Where the block is relative to the page's best article node, by three ways of scoring nodes."""
     page, to = inputs.page, dict(zip(BEST_NAMES, rows, strict=True))
-    scores = _scores(inputs)
-    best = scores
-    for jump in page.jumps:  # the largest on the way from the root
-        best = np.maximum(best, best.take(jump, axis=1))
-    best = np.maximum(best.take(inputs.node, axis=1), best[:, :1])
-    best /= np.maximum(scores.max(axis=1), 1e-9)[:, None]
-    to["best_ratio"][:], to["dense_ratio"][:], to["prose_ratio"][:] = best
-    nodes = scores.argmax(axis=1)
+    nodes, ratios = inputs.best
+    to["best_ratio"][:], to["dense_ratio"][:], to["prose_ratio"][:] = ratios[:, part]
     to["best_share"][:] = inputs.below[0, nodes[0]] / inputs.total
     to["best_depth"][:] = page.depth[nodes[0]] / 10
-    away = _away(inputs, nodes)
+    away = _away(inputs, part, nodes)
     to["from_best"][:], to["from_prose"][:] = away[0], away[2]
     to["in_best"][:], to["in_dense"][:], to["in_prose"][:] = away == 0
 
@@ -381,10 +436,11 @@ def _scores(inputs: Inputs) -> Values:
     return scores
 
 
-def _away(inputs: Inputs, nodes: Nodes) -> Values:
+def _away(inputs: Inputs, part: Part, nodes: Nodes) -> Values:
     """How many blocks away from each node every block is, before (negative) or after; 0 inside."""
     first, last = (inputs.node.searchsorted(rows)[:, None] for rows in (nodes, inputs.page.end.take(nodes)))
-    return np.asarray(np.minimum(inputs.order - first, 0) + np.maximum(inputs.order - last + 1, 0))
+    order = inputs.order[part]
+    return np.asarray(np.minimum(order - first, 0) + np.maximum(order - last + 1, 0))
 
 
 PATH_NAMES = (
@@ -393,25 +449,20 @@ PATH_NAMES = (
 )  # fmt: skip
 
 
-def _paths(inputs: Inputs, rows: Matrix) -> None:
+def _paths(inputs: Inputs, part: Part, rows: Matrix) -> None:
     """Repetition: blocks with the same path of tags and classes, and with the same parent path."""
-    page, parent = inputs.page, inputs.parent
-    path = _path_hashes(page, page.class_numbers * len(page.tag_names) + page.tag)
     columns: list[Values] = []
-    size = len(inputs.blocks)
-    for which, keys in (("path", path[parent[inputs.node]]), ("group", path[parent[inputs.container]])):
-        _, group = np.unique(keys, return_inverse=True)
-        number = np.bincount(group)[group]
-        count, links, stops = (np.bincount(group, inputs.sums[name])[group] for name in ("words", "links", "stops"))
+    same, run = inputs.runs
+    for which, group in zip(("path", "group"), inputs.groups, strict=True):
+        own = group[part]
+        number = np.bincount(group)[own]
+        count, links, stops = (np.bincount(group, inputs.sums[name])[own] for name in ("words", "links", "stops"))
         some = np.maximum(count, 1)
         columns += [number, count / number, count / inputs.total, links / some]
         if which == "path":
-            same = np.zeros(size, bool)
-            same[1:] = group[1:] == group[:-1]
-            run = np.cumsum(~same)
-            columns += [stops / some, np.bincount(run)[run]]
-            following = np.append(same[1:], False)
-    for row, column in zip(rows, (*columns, same, following), strict=True):
+            columns += [stops / some, run[part]]
+    following = np.append(same[1:], False)
+    for row, column in zip(rows, (*columns, same[part], following[part]), strict=True):
         row[:] = column
 
 
@@ -436,8 +487,13 @@ KINDS = ("p", "li", "td th", "h1 h2 h3 h4", "img", "input textarea select", "tim
 _TALK, _SHOP = words.mask("comment", "reply", "thread"), words.mask("price", "product")
 
 
-def _page(inputs: Inputs, rows: Matrix) -> None:
+def _page(inputs: Inputs, part: Part, rows: Matrix) -> None:
     """The page as a whole, the same for each of its blocks."""
+    rows[:] = inputs.whole[:, None]
+
+
+def _of_page(inputs: Inputs) -> Matrix:
+    """The page as a whole: one number per feature."""
     page, total, size = inputs.page, inputs.total, len(inputs.blocks)
     sums = dict(zip(COUNTS, inputs.counts.sum(axis=1).tolist(), strict=True))
     numbers = np.bincount(page.tag, minlength=len(page.tag_names)).tolist()
@@ -448,13 +504,13 @@ def _page(inputs: Inputs, rows: Matrix) -> None:
         sums["cjk"] / total, *kinds[7:], page.depth.take(page.text_rows).sum() / len(page.texts) / 10,
         np.count_nonzero(inputs.words > 30),
     ]  # fmt: skip
-    _spread(np.array(values, np.float32), rows)
+    return _logged(np.array(values, np.float32))
 
 
-def _spread(whole: Matrix, rows: Matrix) -> None:
-    """Copy one number per feature to all blocks."""
+def _logged(whole: Matrix) -> Matrix:
+    """Features of the page with the logarithm of those that are counts."""
     whole[_PAGE_LOGS] = _log(whole[_PAGE_LOGS])
-    rows[:] = whole[:, None]
+    return whole
 
 
 MARK_NAMES = tuple(f"in_{name}" for name in CONTAINERS) + tuple(f"role_{name}" for name in ROLES)
@@ -463,19 +519,19 @@ NEAR_NAMES = tuple(f"near_{name}" for name in words.GROUPS)
 PARENT_NAMES = tuple(f"parent_{name}" for name in PARENTS)
 
 
-def _marks(inputs: Inputs, rows: Matrix) -> None:
+def _marks(inputs: Inputs, part: Part, rows: Matrix) -> None:
     """Containers and roles around the block."""
-    rows[:] = words.bits_apart(inputs.inherited[1], len(rows)).T
+    rows[:] = words.bits_apart(inputs.inherited[1, part], len(rows)).T
 
 
-def _classes(inputs: Inputs, rows: Matrix) -> None:
+def _classes(inputs: Inputs, part: Part, rows: Matrix) -> None:
     """Class words of all elements around the block."""
-    rows[:] = words.bits_apart(inputs.inherited[0], len(rows)).T
+    rows[:] = words.bits_apart(inputs.inherited[0, part], len(rows)).T
 
 
-def _near(inputs: Inputs, rows: Matrix) -> None:
+def _near(inputs: Inputs, part: Part, rows: Matrix) -> None:
     """Class words of the three nearest elements alone."""
-    node = inputs.parent.take(inputs.node)
+    node = inputs.parent.take(inputs.node[part])
     near = inputs.class_groups.take(node)
     for _ in range(2):
         node = inputs.parent.take(node)
@@ -483,13 +539,13 @@ def _near(inputs: Inputs, rows: Matrix) -> None:
     rows[:] = words.bits_apart(near, len(rows)).T
 
 
-def _parents(inputs: Inputs, rows: Matrix) -> None:
+def _parents(inputs: Inputs, part: Part, rows: Matrix) -> None:
     """The tag of the block's parent."""
-    rows[:] = inputs.page.tag.take(inputs.parent.take(inputs.node)) == _PARENT_CODES[:, None]
+    rows[:] = inputs.page.tag.take(inputs.parent.take(inputs.node[part])) == _PARENT_CODES[:, None]
 
 
 # Measures first, then marks (0 or 1): the network scales and clips the first and takes the others as they are.
-MEASURES: dict[str, tuple[Sequence[str], Callable[[Inputs, Matrix], None]]] = {
+MEASURES: dict[str, tuple[Sequence[str], Callable[[Inputs, Part, Matrix], None]]] = {
     "text": (TEXT_NAMES, _text),
     "place": (PLACE_NAMES, _place),
     "window": (WINDOW_NAMES, _window),
@@ -498,7 +554,7 @@ MEASURES: dict[str, tuple[Sequence[str], Callable[[Inputs, Matrix], None]]] = {
     "paths": (PATH_NAMES, _paths),
     "page": (PAGE_NAMES, _page),
 }
-MARKS: dict[str, tuple[Sequence[str], Callable[[Inputs, Matrix], None]]] = {
+MARKS: dict[str, tuple[Sequence[str], Callable[[Inputs, Part, Matrix], None]]] = {
     "marks": (MARK_NAMES, _marks),
     "classes": (CLASS_NAMES, _classes),
     "near": (NEAR_NAMES, _near),
@@ -520,38 +576,90 @@ _LOGGED = {
 LOGS = np.array([NAMES.index(name) for names in _LOGGED.values() for name in names.split()])
 
 
+class Features:
+    """The features of a page's text blocks, computed for any run of blocks at a time: all of a large page would take a hundred
+    times its bytes.
+    """
+
+    def __init__(self, page: Page, blocks: Blocks) -> None:
+        inputs = Inputs(page, blocks)
+        self.blocks = blocks
+        self._wording = _wording(inputs)
+        self._fill = _compiled_filler(compiled.core, inputs) if compiled.core else _filler(inputs)
+
+    @classmethod
+    def of(cls, page: Page) -> Self:
+        """The features of a page."""
+        return cls(page, Blocks.of(page))
+
+    def rows(self, start: int, stop: int) -> Matrix:
+        """One row per block from `start` to `stop`, one column per name of `NAMES`."""
+        filled = np.empty((len(NAMES), stop - start), np.float32)
+        if start < stop:
+            self._fill(start, filled)
+        filled[_OF_WORDS] = self._wording[:, start:stop]
+        filled[LOGS] = _log(filled.take(LOGS, axis=0))
+        return filled.T
+
+    def columns(self, names: Sequence[str]) -> Matrix:
+        """All blocks, but only these features."""
+        places, size = [NAMES.index(name) for name in names], len(self.blocks)
+        parts = [self.rows(start, min(start + TOGETHER, size))[:, places] for start in range(0, max(size, 1), TOGETHER)]
+        return np.concatenate(parts)
+
+
 def matrix(page: Page) -> tuple[Matrix, Blocks]:
     """The feature matrix of a page's text blocks, and the blocks."""
-    blocks = Blocks.of(page)
-    if not len(blocks):
-        return np.zeros((0, len(NAMES)), np.float32), blocks
-    inputs = Inputs(page, blocks)
-    filled = np.empty((len(NAMES), len(blocks)), np.float32)
-    if compiled.core:
-        _fill_compiled(compiled.core, inputs, filled)
-    else:
-        _fill(inputs, filled)
-    line_numbers, is_title, in_title, copies, first_copy = (filled[row] for row in _OF_WORDS)
-    _mark_line_numbers(inputs, line_numbers)
-    _title_marks(inputs, is_title, in_title)
-    _copies(inputs, copies, first_copy)
-    filled[LOGS] = _log(filled.take(LOGS, axis=0))
-    return filled.T, blocks
+    found = Features.of(page)
+    return found.rows(0, len(found.blocks)), found.blocks
 
 
-def _fill(inputs: Inputs, filled: Matrix) -> None:
-    """All features except those about the wording of texts, by array code."""
-    row = 0
-    for names, fill in (*MEASURES.values(), *MARKS.values()):
-        fill(inputs, filled[row : row + len(names)])
-        row += len(names)
+def _wording(inputs: Inputs) -> Matrix:
+    """Features about the wording of texts, as `_OF_WORDS` names them, of all blocks."""
+    rows = np.zeros((len(_OF_WORDS), len(inputs.blocks)), np.float32)
+    if len(inputs.blocks):
+        line_numbers, is_title, in_title, copies, first_copy = rows
+        _mark_line_numbers(inputs, line_numbers)
+        _title_marks(inputs, is_title, in_title)
+        _copies(inputs, copies, first_copy)
+    return rows
 
 
-def _fill_compiled(core: compiled.Core, inputs: Inputs, filled: Matrix) -> None:
+Filler = Callable[[int, Matrix], None]
+
+
+def _filler(inputs: Inputs) -> Filler:
+    """All features except those about the wording of texts, by array code, of the blocks from a start."""
+
+    def fill(start: int, filled: Matrix) -> None:
+        row, part = 0, slice(start, start + filled.shape[1])
+        for names, group in (*MEASURES.values(), *MARKS.values()):
+            group(inputs, part, filled[row : row + len(names)])
+            row += len(names)
+
+    return fill
+
+
+def _compiled_filler(core: compiled.Core, inputs: Inputs) -> Filler:
     """The same by compiled code."""
+    if not len(inputs.blocks):
+        return _filler(inputs)
+    whole = np.empty(len(PAGE_NAMES), np.float32)
+    ready = core.ready_features(_columns(inputs), _TABLES, whole)
+    _logged(whole)
+
+    def fill(start: int, filled: Matrix) -> None:
+        core.block_features(ready, start, filled)
+        filled[_PAGE_START : _PAGE_START + len(whole)] = whole[:, None]
+
+    return fill
+
+
+def _columns(inputs: Inputs) -> dict[str, Any]:
+    """What compiled code needs of a page."""
     page, blocks, counts = inputs.page, inputs.blocks, inputs.page.counts
     total = int(counts.words.sum())
-    columns: dict[str, Any] = {
+    return {
         "parent": page.parent, "end": page.end, "depth": page.depth, "tag": page.tag, "in_link": page.in_link,
         "hidden": page.hidden, "class_groups": inputs.class_groups, "marked": inputs.marked, "class_numbers": page.class_numbers,
         "text_rows": page.text_rows, "words": counts.words, "length": counts.length, "marks": counts.marks,
@@ -559,9 +667,6 @@ def _fill_compiled(core: compiled.Core, inputs: Inputs, filled: Matrix) -> None:
         "logs": _SOME_LOGS if total < len(_SOME_LOGS) else _logs(total),
         "tag_names": len(page.tag_names),
     }  # fmt: skip
-    whole = np.empty(len(PAGE_NAMES), np.float32)
-    core.block_features(columns, _TABLES, filled, whole)
-    _spread(whole, filled[_PAGE_START : _PAGE_START + len(whole)])
 
 
 def _logs(most: int) -> Matrix:

@@ -8,19 +8,17 @@ list may well be the only one that counts.
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.model import features
-
 Array = NDArray[np.float32]
 
 # Blocks of one kind have these in common.
-_KIND = [features.NAMES.index(name) for name in ("group_count", "group_words", "group_share", "group_links")]
+KIND = ("group_count", "group_words", "group_share", "group_links")
 
 
-def joined(logits: Array, matrix: Array, words: NDArray[np.floating]) -> Array:
-    """Each block's own logit and the mean of its kind."""
+def joined(logits: Array, kind: Array, words: NDArray[np.floating]) -> Array:
+    """Each block's own logit and the mean of its kind; `kind` has a column for each feature of `KIND`."""
     if not len(logits):
         return logits
-    _, group = np.unique(matrix[:, _KIND], axis=0, return_inverse=True)
+    _, group = np.unique(kind, axis=0, return_inverse=True)
     group, weight = group.ravel(), np.asarray(words, np.float64) + 0.5
     mean = np.bincount(group, weight * logits) / np.bincount(group, weight)
     return np.asarray(logits + mean[group], np.float32)

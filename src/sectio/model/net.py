@@ -17,6 +17,7 @@ Weights = Mapping[str, Array]
 
 WIDTH = 5
 DILATIONS = (1, 2)
+HALO = sum(WIDTH // 2 * dilation for dilation in DILATIONS)
 
 
 @dataclass(frozen=True)
@@ -67,12 +68,54 @@ def shifted(values: Array, dilation: int) -> Array:
 
 def run(weights: Weights, features: Array) -> Array:
     """Logits of the blocks of one page. Features are standardised already; weights are one network's or stacked ones."""
-    w = weights if weights["in"].ndim == 3 else {name: value[None] for name, value in weights.items()}
-    bias = {name: w[f"{name}_bias"][:, None, :] for name in ("in", "conv0", "conv1", "pool", "own", "out")}
-    hidden = np.maximum(features @ w["in"] + bias["in"], 0)
+    weights = stacked(weights)
+    found = hidden(weights, features)
+    return logits(weights, found, Pool().added(found))
+
+
+def stacked(weights: Weights) -> Weights:
+    """Weights with a first axis for the networks, also if there is only one."""
+    return weights if weights["in"].ndim == 3 else {name: value[None] for name, value in weights.items()}
+
+
+def hidden(weights: Weights, features: Array) -> Array:
+    """The channels of each block, which depend on the features of at most `HALO` blocks before and after it."""
+    found = np.maximum(features @ weights["in"] + weights["in_bias"][:, None, :], 0)
     for layer, dilation in enumerate(DILATIONS):
-        hidden = hidden + np.maximum(shifted(hidden, dilation) @ w[f"conv{layer}"] + bias[f"conv{layer}"], 0)
-    pooled = np.concatenate((hidden.mean(axis=1, keepdims=True), hidden.max(axis=1, keepdims=True)), axis=2)
-    page = np.maximum(pooled @ w["pool"] + bias["pool"], 0)
-    top = np.maximum(hidden @ w["own"] + (page @ w["from_page"] + bias["own"]), 0)
-    return np.asarray((top @ w["out"] + bias["out"])[..., 0].mean(axis=0), np.float32)
+        seen = shifted(found, dilation) @ weights[f"conv{layer}"] + weights[f"conv{layer}_bias"][:, None, :]
+        found = found + np.maximum(seen, 0)
+    return np.asarray(found)
+
+
+@dataclass(frozen=True)
+class Pool:
+    """What is known of the channels over the blocks so far: sums and maxima. Blocks are added one after the other, so the sums are
+    the same to the last bit however a page is cut.
+    """
+
+    size: int = 0
+    total: Array | None = None
+    most: Array | None = None
+
+    def added(self, found: Array) -> "Pool":
+        """With these blocks too."""
+        if self.total is None or self.most is None:
+            return Pool(found.shape[1], found.sum(axis=1, keepdims=True), found.max(axis=1, keepdims=True))
+        total = np.concatenate((self.total, found), axis=1).sum(axis=1, keepdims=True)
+        most = np.maximum(self.most, found.max(axis=1, keepdims=True))
+        return Pool(self.size + found.shape[1], total, most)
+
+    @property
+    def summary(self) -> Array:
+        """Mean and maximum of each channel."""
+        assert self.total is not None
+        assert self.most is not None
+        return np.concatenate((self.total / np.float32(self.size), self.most), axis=2)
+
+
+def logits(weights: Weights, found: Array, pool: Pool) -> Array:
+    """One logit per block, from its channels and the page's."""
+    bias = {name: weights[f"{name}_bias"][:, None, :] for name in ("pool", "own", "out")}
+    page = np.maximum(pool.summary @ weights["pool"] + bias["pool"], 0)
+    top = np.maximum(found @ weights["own"] + (page @ weights["from_page"] + bias["own"]), 0)
+    return np.asarray((top @ weights["out"] + bias["out"])[..., 0].mean(axis=0), np.float32)

@@ -5,7 +5,7 @@ features, on the whole page, are set to their usual values; so a reason names wh
 The kind of page affects all blocks equally and is not named.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +16,7 @@ from sectio.dom.page import Page
 from sectio.model import extractor, features
 
 Means = Mapping[str, float]
+Matrix = NDArray[np.float32]
 
 MOST = 2  # reasons named
 LEAST = 0.1  # logit change that is worth naming
@@ -120,14 +121,13 @@ class Reasons:
     @cached_property
     def weights(self) -> NDArray[np.float32]:
         """Per theme and block: the logit minus what it would be with the theme at its usual values."""
-        mean = self.judged.model.arrays["mean"]
-        whole = extractor.learned_logits(self.judged.model, self.judged.features)
-        changes = []
-        for names, _ in THEMES.values():
-            without, columns = self.judged.features.copy(order="K"), [_COLUMN[name] for name in names]
-            without[:, columns] = mean[columns]
-            changes.append(whole - extractor.learned_logits(self.judged.model, without))
-        return np.stack(changes)
+        model = self.judged.model
+        changes = [_unchanged, *(_without(names, model.arrays["mean"]) for names, _ in THEMES.values())]
+        if self._is_large:
+            logits = extractor.in_pieces(model, self._found, lambda _, logits: logits, changes)
+        else:
+            logits = np.stack([extractor.learned_logits(model, change(self.judged.features)) for change in changes])
+        return np.asarray(logits[0] - logits[1:])
 
     def __call__(self, rows: NDArray[np.integer]) -> str:
         """The strongest reasons for the model's view of the text in these rows; empty when there is no text."""
@@ -140,9 +140,42 @@ class Reasons:
         share = size / size.sum()
         logit = float(self.judged.logits[blocks] @ share)
         pull = self.weights[:, blocks] @ share * (1 if logit > 0 else -1)
-        mean = dict(zip(features.NAMES, (self.judged.features[blocks].T @ share).tolist(), strict=True))
+        mean = dict(zip(features.NAMES, self._mean(blocks, share).tolist(), strict=True))
         order = [i for i in np.argsort(-pull, kind="stable").tolist() if pull[i] >= LEAST][:MOST]
         return "; ".join(list(THEMES.values())[i][1](mean) for i in order)
+
+    def _mean(self, blocks: NDArray[np.integer], share: NDArray[np.floating]) -> NDArray[np.floating]:
+        """The features of some blocks, averaged by their shares."""
+        if not self._is_large:
+            return np.asarray(self.judged.features[blocks].T @ share)
+        cuts = np.flatnonzero(np.diff(blocks // features.TOGETHER)) + 1
+        parts = zip(np.split(blocks, cuts), np.split(share, cuts), strict=True)
+        sums = [self._found.rows(own[0], own[-1] + 1)[own - own[0]].T @ part for own, part in parts]
+        return np.asarray(np.sum(sums, axis=0))
+
+    @property
+    def _is_large(self) -> bool:
+        return len(self.judged.blocks) > extractor.AT_ONCE
+
+    @cached_property
+    def _found(self) -> features.Features:
+        return features.Features(self.page, self.judged.blocks)
+
+
+def _unchanged(matrix: Matrix) -> Matrix:
+    return matrix
+
+
+def _without(names: Sequence[str], mean: NDArray[np.float32]) -> extractor.Change:
+    """Sets the features of a theme to their usual values."""
+    columns = [_COLUMN[name] for name in names]
+
+    def change(matrix: Matrix) -> Matrix:
+        without = matrix.copy(order="K")
+        without[:, columns] = mean[columns]
+        return without
+
+    return change
 
 
 _COLUMN = {name: column for column, name in enumerate(features.NAMES)}

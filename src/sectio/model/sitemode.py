@@ -24,7 +24,7 @@ from sectio.dom.blocks import Blocks
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import nearest_ancestor
 from sectio.metadata import dates
-from sectio.model import extractor, features, pagetype, store
+from sectio.model import extractor, pagetype, store
 from sectio.model.memory import Memory, joined
 from sectio.model.priors import Positions, positions
 from sectio.results import Selection
@@ -193,7 +193,8 @@ def matrix(page: Page, judged: extractor.Judged, site: KnownSite) -> Array:
     words = blocks.sum(page.counts.words)
     often, content = same >= OFTEN, extractor.sigmoid(BLEND[0] * logits + BLEND[1] * prior)
     repeated = often * _share_around(often, words + 0.5) * (1 - _share_around(content, words + 0.5))
-    title = (judged.features[:, _IN_TITLE] > 0) & (judged.features[:, _HEADING] > 0) & (same == 0)
+    in_title, heading = (judged.columns("in_title", "heading") > 0).T
+    title = in_title & heading & (same == 0)
     about, beside = title | known.about[found.position], known.beside[found.position]
     columns = (logits, prior, same == 0, repeated, _everywhere(page, blocks, memory, same), about, beside)
     return np.stack(columns, axis=1).astype(np.float32)
@@ -203,7 +204,8 @@ def blended(page: Page, judged: extractor.Judged, site: KnownSite) -> Array:
     """The logits of the blocks, with everything known about the site."""
     columns = matrix(page, judged, site)
     free = (columns[:, _ABOUT] == 0).all(axis=1)
-    return _headed(columns @ BLEND, judged.features[:, _HEADING] > 0, free, judged.blocks.sum(page.counts.words) + 0.5)
+    heading = judged.columns("heading")[:, 0] > 0
+    return _headed(columns @ BLEND, heading, free, judged.blocks.sum(page.counts.words) + 0.5)
 
 
 def _headed(logits: Array, heading: Mask, free: Mask, weight: Floats) -> Array:
@@ -217,7 +219,6 @@ def _headed(logits: Array, heading: Mask, free: Mask, weight: Floats) -> Array:
 
 
 _ABOUT = [NAMES.index(name) for name in ("everywhere", "about", "beside")]
-_IN_TITLE, _HEADING = (features.NAMES.index(name) for name in ("in_title", "heading"))
 
 
 def _share_around(part: Mask | Array, weight: Floats) -> Floats:

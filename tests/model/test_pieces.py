@@ -1,0 +1,47 @@
+"""Large pages go through the model piece by piece, with the result of the whole."""
+
+import numpy as np
+import pytest
+
+from sectio.dom.parse import parse
+from sectio.lab.sitegen import THEMES, generate_site
+from sectio.model import extractor, features, reasons
+
+PAGE = parse("".join(page.html for page in generate_site(5, next(iter(THEMES)), pages=8).pages))
+
+
+@pytest.fixture
+def pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every page is large, and pieces are small."""
+    monkeypatch.setattr(extractor, "AT_ONCE", 3)
+    monkeypatch.setattr(features, "TOGETHER", 16)
+
+
+WHOLE = extractor.judge(PAGE)
+REASONS = reasons.Reasons(PAGE, WHOLE)
+
+
+@pytest.mark.usefixtures("pieces")
+def test_pieces_give_the_logits_of_the_whole() -> None:
+    """Blocks near the border of a piece see their neighbours, and all see the summary of the whole page."""
+    found = extractor.judge(PAGE)
+    assert len(found.blocks) > 10 * features.TOGETHER
+    # Matrix products of other sizes may be rounded differently by some libraries.
+    np.testing.assert_allclose(found.logits, WHOLE.logits, rtol=1e-4, atol=1e-4)
+    assert np.array_equal(found.columns("in_title", "heading"), WHOLE.columns("in_title", "heading"))
+
+
+@pytest.mark.usefixtures("pieces")
+def test_pieces_give_the_reasons_of_the_whole() -> None:
+    """Also for rows that are far apart."""
+    found = reasons.Reasons(PAGE, extractor.judge(PAGE))
+    np.testing.assert_allclose(found.weights, REASONS.weights, rtol=1e-3, atol=1e-3)
+    for rows in (PAGE.text_rows[:3], PAGE.text_rows[-5:], PAGE.text_rows, PAGE.text_rows[::40]):
+        assert found(rows) == REASONS(rows) != ""
+
+
+@pytest.mark.usefixtures("pieces")
+def test_a_large_page_keeps_no_features() -> None:
+    """They would take a hundred times the page."""
+    assert extractor.judge(PAGE)._features is None
+    assert WHOLE._features is not None
