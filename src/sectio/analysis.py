@@ -3,7 +3,7 @@
 page → method → Selection → Analysis → Extraction, sections
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,7 @@ class Request:
     layout: Given = None
     favor: float | None = None
     options: Options = field(default_factory=Options)
+    warnings: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -123,6 +124,8 @@ def analyse(page: Page, request: Request, deadline: Deadline) -> Analysis:
     favor = request.favor if request.favor is not None else request.options.favor
     context = Context(request.url, layout, given, None if favor is None else float(favor), deadline)
     selection = known[name].select(page, context, request.options.parameters)
+    if request.warnings:
+        selection = replace(selection, warnings=(*selection.warnings, *request.warnings))
     about = metadata.Reader(page, url=request.url, content=selection.mask)
     mask = _without_headline(page, selection.mask, about) if name == default.NAME else selection.mask
     site = request.site

@@ -6,7 +6,7 @@ source → read → Page → analyse → Analysis → Extraction: text, Markdown
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sectio import analysis
 from sectio.analysis import Request, analyse, methods
@@ -20,6 +20,9 @@ from sectio.reader import Source, read
 from sectio.results import PageType, Section
 from sectio.site import Site, read_all
 
+if TYPE_CHECKING:
+    from sectio.bundle import Bundle
+
 __all__ = [
     "DEFAULT_METHOD", "cluster", "extract", "learn", "load", "methods", "page_type", "parse_page", "sections",
     "similarity",
@@ -31,7 +34,7 @@ def extract(
     *,
     url: str | None = None,
     encoding: str | None = None,
-    template: Site | None = None,
+    template: "Site | Bundle | None" = None,
     method: str | None = None,
     layout: Given = None,
     favor: float | str | None = None,
@@ -48,7 +51,7 @@ def extract(
     deadline = chosen.deadline()
     with deadline:
         page = read(source, chosen, encoding=encoding)
-        return Extraction(analyse(page, request, deadline))
+        return Extraction(analyse(page, _for_page(page, request, template), deadline))
 
 
 def parse_page(
@@ -66,7 +69,7 @@ def sections(
     *,
     url: str | None = None,
     encoding: str | None = None,
-    template: Site | None = None,
+    template: "Site | Bundle | None" = None,
     method: str | None = None,
     layout: Given = None,
     favor: float | str | None = None,
@@ -81,7 +84,8 @@ def sections(
     request = _request(url, template, method, layout, favor, chosen)
     deadline = chosen.deadline()
     with deadline:
-        return list(analysis.sections(analyse(read(source, chosen, encoding=encoding), request, deadline)))
+        page = read(source, chosen, encoding=encoding)
+        return list(analysis.sections(analyse(page, _for_page(page, request, template), deadline)))
 
 
 def learn(
@@ -99,9 +103,11 @@ def learn(
         return Site.learn(parsed, method=method, urls=urls, feed=feed, parameters=dict(chosen.parameters))
 
 
-def load(path: str | Path) -> Site:
-    """Read a site that `Site.save` wrote."""
-    return Site.load(path)
+def load(path: str | Path) -> "Site | Bundle":
+    """Read a site that `Site.save` wrote, or a bundle (`*.site`) with several kinds of pages."""
+    from sectio.bundle import Bundle, is_bundle
+
+    return Bundle.load(path) if is_bundle(path) else Site.load(path)
 
 
 def page_type(
@@ -137,10 +143,24 @@ def similarity(a: Source, b: Source, *, method: str = "rtdm", options: GivenOpti
 
 
 def _request(
-    url: str | None, site: Site | None, method: str | None, layout: Given, favor: float | str | None, options: Options
+    url: str | None,
+    template: "Site | Bundle | None",
+    method: str | None,
+    layout: Given,
+    favor: float | str | None,
+    options: Options,
 ) -> Request:
     """What is asked of a page, checked before any work is done."""
-    if site is not None and not isinstance(site, Site):
-        remedy = "; load the file with `sectio.load`" if isinstance(site, str | Path) else ""
-        raise InputError(f"template is a site from `sectio.learn`, not {type(site).__name__}{remedy}")
+    site = template if isinstance(template, Site) else None
+    if template is not None and site is None:
+        from sectio.bundle import Bundle
+
+        if not isinstance(template, Bundle):
+            remedy = "; load the file with `sectio.load`" if isinstance(template, str | Path) else ""
+            raise InputError(f"template is a site from `sectio.learn`, not {type(template).__name__}{remedy}")
     return Request(url, method, site, layout, None if favor is None else favor_of(favor), options)
+
+
+def _for_page(page: Page, request: Request, template: "Site | Bundle | None") -> Request:
+    """With a bundle, the request for a page of the kind that fits."""
+    return request if template is None or isinstance(template, Site) else template.request(page, request)

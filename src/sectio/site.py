@@ -109,6 +109,10 @@ class Site:
 
     def save(self, path: str | Path) -> None:
         """Write the site as one JSON file."""
+        Path(path).write_text(self.to_json(), encoding="utf-8")
+
+    def to_json(self) -> str:
+        """What `save` writes."""
         record = {
             "schema": SCHEMA,
             "method": self.method,
@@ -117,16 +121,28 @@ class Site:
         }
         if self.known is not None:
             record["memory"] = self.known.memory.to_data()
-        Path(path).write_text(json.dumps(record, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+        return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
         """Read a site from its file; everything is checked before it is used."""
-        record = _read_file(path)
         try:
-            return cls._from_record(record)
+            if Path(path).stat().st_size > MAX_FILE:
+                raise TemplateError(f"it has more than {MAX_FILE // 1_000_000} MB and is not a site file; {_AGAIN}")
+            text = Path(path).read_text(encoding="utf-8")
+        except OSError as error:
+            raise TemplateError(f"{path} cannot be read ({error.strerror}); check the path") from error
+        except UnicodeDecodeError as error:
+            raise TemplateError(f"{path} is not a site file ({error}); {_AGAIN}") from error
+        try:
+            return cls.from_json(text)
         except TemplateError as error:
             raise TemplateError(f"{path}: {error}") from error
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """A site from what `to_json` wrote."""
+        return cls._from_record(_record(text))
 
     @classmethod
     def _from_record(cls, record: dict[str, Any]) -> Self:
@@ -151,19 +167,17 @@ def read_all(pages: Sequence[Source], options: GivenOptions = None) -> list[Page
     return [read(page, limits) for page in pages]
 
 
-def _read_file(path: str | Path) -> dict[str, Any]:
+_AGAIN = "learn it again with `sectio learn`"
+
+
+def _record(text: str) -> dict[str, Any]:
     """The record in a site file, checked as far as its method."""
-    again = "learn it again with `sectio learn`"
     try:
-        if Path(path).stat().st_size > MAX_FILE:
-            raise TemplateError(f"{path} has more than {MAX_FILE // 1_000_000} MB and is not a site file; {again}")
-        record = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise TemplateError(f"{path} cannot be read ({error.strerror}); check the path") from error
+        record = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise TemplateError(f"{path} is not a site file ({error}); {again}") from error
+        raise TemplateError(f"not a site file ({error}); {_AGAIN}") from error
     if not isinstance(record, dict) or record.get("schema") != SCHEMA:
-        raise TemplateError(f"{path} is not a site file of this version ({SCHEMA}); {again}")
+        raise TemplateError(f"not a site file of this version ({SCHEMA}); {_AGAIN}")
     if not isinstance(record.get("method"), str) or not isinstance(record.get("model"), dict):
-        raise TemplateError(f"{path} is damaged: it has no method or no model; {again}")
+        raise TemplateError(f"damaged: it has no method or no model; {_AGAIN}")
     return record

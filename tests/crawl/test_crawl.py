@@ -14,11 +14,11 @@ import pytest
 
 from sectio.crawl import Crawl, CrawlOptions, State
 from sectio.crawl.scope import Scope, plain
-from sectio.crawl.shapes import shapes
 from sectio.crawl.sitemaps import BadSitemap, parse, walk
 from sectio.crawl.state import DONE, Fetched, Links
 from sectio.errors import FetchError, InputError
 from sectio.fetch import Fetcher
+from sectio.text.url_shapes import shapes
 from sectio.warc import WarcRecord
 from sectio.warc import walk as walk_warc
 from tests.fetch.server import Server, page, serving, status

@@ -53,7 +53,7 @@ def test_sites_learned_in_parts_extract_like_sites_learned_at_once(pages: list[s
     parts = (
         half.update(pages[6:12]),
         half.merge(learned(pages[6:12])),
-        sectio.load(tmp_path / "half.json").update(pages[6:12]),
+        sectio.Site.load(tmp_path / "half.json").update(pages[6:12]),
     )
     for site in parts:
         assert memory_of(site).pages == 12

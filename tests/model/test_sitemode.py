@@ -129,7 +129,7 @@ def test_saving_keeps_what_is_known(tmp_path: Path) -> None:
     """A site file gives the same blend as the site it was written from."""
     model = known()
     site().save(tmp_path / "site.json")
-    again = sectio.load(tmp_path / "site.json").known
+    again = sectio.Site.load(tmp_path / "site.json").known
     assert again is not None
     judged = extractor.judge(PAGE)
     assert np.array_equal(sitemode.matrix(PAGE, judged, model), sitemode.matrix(PAGE, judged, again), equal_nan=True)

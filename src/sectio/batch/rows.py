@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from sectio import api
 from sectio.batch.records import Record
 from sectio.batch.settings import Settings
+from sectio.bundle import Bundle
 from sectio.dom.page import Page
 from sectio.extraction import Extraction
 from sectio.reader import Source
@@ -25,7 +26,7 @@ SECTION_FIELDS = ("importance", "noisy", "kind", "role", "text", "words", "xpath
 class Chosen(NamedTuple):
     """The site model for a page, the name it has in the row, and anything unusual about it."""
 
-    model: Site | None = None
+    model: Site | Bundle | None = None
     name: str | None = None
     warning: str | None = None
 

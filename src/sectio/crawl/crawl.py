@@ -13,11 +13,11 @@ from urllib.parse import urljoin
 from sectio.api import parse_page
 from sectio.crawl import discover, sitemaps
 from sectio.crawl.scope import Scope, plain
-from sectio.crawl.shapes import shapes
 from sectio.crawl.state import DONE, FAILED, QUEUED, SKIPPED, Fetched, Links, State
 from sectio.dom.page import Page
 from sectio.errors import FetchError, SectioError
 from sectio.fetch import Fetcher, Response
+from sectio.text.url_shapes import shapes
 from sectio.warc import response, write_record
 
 CANDIDATES = 10  # addresses to choose from, for each page that is wanted

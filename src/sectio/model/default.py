@@ -1,6 +1,7 @@
 """The default method, `sectio`: the learned extractor, in site mode if the page's site is known."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from sectio.options import BALANCED
 from sectio.results import PAGE_TYPES, Selection
 
 NAME = "sectio"
+NO_MATCH = "no_template_match"
 
 
 def select(page: Page, context: Context, parameters: Mapping[str, Any]) -> Selection:
@@ -25,6 +27,10 @@ def select(page: Page, context: Context, parameters: Mapping[str, Any]) -> Selec
 
     if not isinstance(context.site, sitemode.KnownSite):
         raise TemplateError("the default extractor works with a site learned by method template; learn it again")
+    if context.site.site.coverage(page) < context.site.site.drift_threshold:
+        # A page of another site, or of one that changed: what was learned would only mislead.
+        alone = extractor.select(page, favor=favor, url=context.url, model=model)
+        return replace(alone, warnings=(*alone.warnings, NO_MATCH))
     return sitemode.select(page, context.site, favor=favor, url=context.url, model=model)
 
 

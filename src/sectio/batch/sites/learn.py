@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean, median
 from typing import Any, NamedTuple
 
 from sectio import api
@@ -14,14 +13,10 @@ from sectio.batch.settings import digest
 from sectio.batch.sites.sample import Sample, Sampled
 from sectio.dom.page import Page
 from sectio.errors import SectioError
+from sectio.kinds import groups, learn_kind
+from sectio.options import Options
 from sectio.site import Site
 from sectio.workers import Outcome
-
-LEAST = 5  # pages that a kind is learned from
-_LEFT_OUT = 3  # every third page of a kind is left out for the check
-# Pages left out must fit, and the extractor must be about as sure of them as without the model. On 8 real and 24 generated sites this
-# keeps all but the models that make it less sure; text F1 rises by .02 in the mean.
-_FITS, _LESS_SURE = 0.7, 0.01
 
 
 class Place(NamedTuple):
@@ -50,9 +45,9 @@ class LearnWork:
         options = dict(self.job.settings.options)
         entries = []
         for kind, pages in enumerate(kinds(sample.hosts[place.host].pages(), options)):
-            learned = learn_kind(pages, options)
+            learned = learn_kind(pages, Options.of(options))
             if learned is not None:
-                entries.append(_save(self.job, place.host, kind, len(pages), *learned))
+                entries.append(_save(self.job, place.host, kind, len(pages), learned.site, learned.coverage))
         return entries
 
     def pack(self, places: Sequence[Place], outcomes: Sequence[Outcome]) -> list[tuple[str, Outcome]]:
@@ -73,10 +68,7 @@ def _sample(job: Job, bucket: int, most: int) -> Sample:
 def kinds(sampled: Sequence[Sampled], options: dict[str, Any]) -> list[list[Page]]:
     """The pages of a host in groups of a like structure, the largest first; groups that are too small are left out."""
     pages = [page for one in sampled if (page := _parsed(one, options)) is not None]
-    if len(pages) < LEAST:
-        return []
-    groups = [[pages[at] for at in group] for group in api.cluster(pages, options=options)]
-    return sorted((group for group in groups if len(group) >= LEAST), key=lambda group: -len(group))
+    return [[pages[at] for at in group] for group in groups(pages, Options.of(options))]
 
 
 def _parsed(sampled: Sampled, options: dict[str, Any]) -> Page | None:
@@ -84,19 +76,6 @@ def _parsed(sampled: Sampled, options: dict[str, Any]) -> Page | None:
         return api.parse_page(sampled.html, encoding=sampled.encoding, options=options)
     except SectioError:
         return None
-
-
-def learn_kind(pages: Sequence[Page], options: dict[str, Any]) -> tuple[Site, float] | None:
-    """A model of all pages, and how well pages left out fit one of the others; None where it does not help them."""
-    left_out = pages[::_LEFT_OUT]
-    others = [page for number, page in enumerate(pages) if number % _LEFT_OUT]
-    trial = api.learn(others, options=options)
-    coverage = median(trial.match(page, options=options).coverage for page in left_out)
-    with_it = fmean(api.extract(page, template=trial, options=options).confidence for page in left_out)
-    alone = fmean(api.extract(page, options=options).confidence for page in left_out)
-    if coverage < _FITS or with_it < alone - _LESS_SURE:
-        return None
-    return api.learn(pages, options=options), coverage
 
 
 def _save(job: Job, host: str, kind: int, pages: int, site: Site, coverage: float) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from sectio.batch.rows import Choose, Chosen
 from sectio.batch.settings import Settings
 from sectio.dom.page import Page
 from sectio.errors import BatchError
+from sectio.model.default import NO_MATCH
 from sectio.site import Site
 
-NO_MATCH = "no_template_match"
 _LOADED = 48  # models in memory, a megabyte each
 
 
@@ -52,7 +52,7 @@ def _fit(path: str, page: Page, options: Mapping[str, Any]) -> tuple[float, Site
 
 @lru_cache(maxsize=_LOADED)
 def _load(path: str) -> Site:
-    return api.load(path)
+    return Site.load(path)
 
 
 _choosers: dict[tuple[str | None, Path | None], Choose] = {}  # of this process

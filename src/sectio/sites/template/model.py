@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping as Moves
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, Self
+from weakref import ref
 
 import numpy as np
 
@@ -56,6 +57,7 @@ class TemplateSite(SiteModel):
     skipped: tuple[int, ...] = ()
     warnings: tuple[str, ...] = ()
     drift_threshold: float = POOR_MATCH
+    _last: "tuple[ref[Page], tuple[Template, Mapping]] | None" = field(default=None, init=False, repr=False)
 
     @property
     def pattern(self) -> str:
@@ -69,10 +71,17 @@ class TemplateSite(SiteModel):
 
     # Looking at a page
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_last": None}
+
     def best(self, page: Page) -> tuple[Template, Mapping]:
-        """The template that knows most of the page, and the page mapped to it."""
-        found = [(template, template.match(page)) for template in self.templates]
-        return max(found, key=lambda pair: int((pair[1].place >= 0).sum()))
+        """The template that knows most of the page, and the page mapped to it; kept for the page asked about last."""
+        last = self._last
+        if last is None or last[0]() is not page:
+            found = [(template, template.match(page)) for template in self.templates]
+            last = ref(page), max(found, key=lambda pair: int((pair[1].place >= 0).sum()))
+            self._last = last
+        return last[1]
 
     def signals(self, page: Page) -> Signals:
         """What the site's pages say about each row of a page: columns for other extractors."""
@@ -111,17 +120,21 @@ class TemplateSite(SiteModel):
     def match_page(self, page: Page) -> Match:
         """Share of the page's leaves with a partner, whether all fits exactly, and what has no partner."""
         _, mapping = self.best(page)
-        body = np.zeros(len(page), bool)
-        body[2:] = True
-        leaf = leaves(page) & body
-        mapped = mapping.place >= 0
-        coverage = float(mapped[leaf].mean()) if leaf.any() else float(bool(mapping.fit))
+        coverage = self.coverage(page)
         return Match(
             coverage=coverage,
             accepted=mapping.accepted,
             warnings=("poor_match",) if coverage < POOR_MATCH else (),
             unmatched=_unmatched(page, mapping.place),
         )
+
+    def coverage(self, page: Page) -> float:
+        """The share of the page's leaves with a partner."""
+        _, mapping = self.best(page)
+        body = np.zeros(len(page), bool)
+        body[2:] = True
+        leaf = leaves(page) & body
+        return float((mapping.place >= 0)[leaf].mean()) if leaf.any() else float(bool(mapping.fit))
 
     # More pages
 
