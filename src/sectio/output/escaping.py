@@ -16,15 +16,16 @@ _MARKUP = r"""
     | <(?=[A-Za-z/!?])
     | &(?=\#?\w{1,32};)
     | ~(?=~) | (?<=~)~
+    | (?<![^\s\]])\{                     # attributes of what is before it, in some dialects
 """
 _IN_TEXT = re.compile(_MARKUP + r"| \](?=[(\[:])  # the middle of a link", re.VERBOSE)
 _IN_LINK = re.compile(_MARKUP + r"| [\[\]]", re.VERBOSE)
-_SUSPECT = re.compile(r"[\\`*_\[\]<&~]")
+_SUSPECT = re.compile(r"[\\`*_\[\]<&~{]")
 _LINE_START = re.compile(
     r"^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=(?:\#{1,6}|[-+*]|=+|~{3,})(?:\s|$)|[-:|][-:| ]*$|>))", re.MULTILINE
 )
 _DEFINES = re.compile(r"\[[^\[\]]*(?:\]:|\Z)")
-_ATTRIBUTES_AT_END = re.compile(r" \{(?=[^{}]*\}$)")
+_BRACE_AT_END = re.compile(r"\}(?=\s*$)")
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}
 
 _IN_ADDRESS = re.compile(r"""[\s()<>|\\"'`]|&(?=\#?\w{1,32};)""")
@@ -59,8 +60,8 @@ def escape_starts(text: str) -> str:
 
 
 def escape_end(text: str) -> str:
-    """A heading or a cell without the attributes that some dialects allow at its end."""
-    return _ATTRIBUTES_AT_END.sub(r" \\{", text) if text.endswith("}") else text
+    """A heading or a cell without the attributes that some dialects allow at its end, which may begin inside a formula."""
+    return _BRACE_AT_END.sub(r"\\}", text) if "}" in text else text
 
 
 def code_span(text: str) -> str:

@@ -102,8 +102,6 @@ def _beside(text: str, segment: Segment, before: Segment, after: Segment) -> str
     """Escaped text that makes no markup together with what is written before and after it."""
     if before.kind == "note" and not segment.space:
         text = _AFTER_NOTE.get(text[0], text[0]) + text[1:]
-    if text[0] == "{" and before.kind != "end" and not (segment.space and before.kind != "break"):
-        text = "\\" + text  # attributes of what is before, in some dialects
     if after.space:
         return text
     if text[-1] == "!" and (after.kind == "note" or _is_linked(after)):
