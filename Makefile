@@ -6,7 +6,7 @@ BIN     = $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 DATA   ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo native test test-pure sanitize check docs evaluate bench dist chromium clean
+.PHONY: help demo native test test-pure sanitize fuzz check docs evaluate bench dist chromium clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'
@@ -64,6 +64,13 @@ test-pure:  ## all tests in an environment of its own, installed without compile
 TWINS = tests/test_compiled.py tests/dom/test_markup.py tests/dom/test_chars.py tests/dom/test_words.py
 sanitize: $(BIN)/.dev  ## run the compiled code under AddressSanitizer and UndefinedBehaviorSanitizer
 	sh native/sanitize.sh $(BIN) -n 2 $(TWINS) tests/test_twins.py tests/dom tests/model/test_features.py tests/model/test_trees.py
+
+SEED ?= $(shell date +%s)
+PAGES ?= generated
+fuzz: $(BIN)/.dev  ## random inputs through every output, some minutes: make fuzz SEED=7 PAGES=folder
+	$(BIN)/python -m tests.hostile.fuzz --seconds 90 --seed $(SEED)
+	$(BIN)/python -m tests.hostile.fuzz --seconds 60 --seed $(SEED) --pages $(PAGES)
+	sh native/sanitize.sh $(BIN) -m tests.hostile.fuzz --seconds 60 --seed $(SEED) --twins
 
 evaluate: $(BIN)/.dev  ## compare with the accuracy floors: make evaluate DATA=folder
 	@test -n "$(DATA)" || { echo "say where the data is: make evaluate DATA=folder"; exit 2; }

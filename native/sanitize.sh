@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs tests with compiled code that looks for errors of memory and undefined behaviour: `sanitize.sh BIN TESTS…`.
+# Runs tests with compiled code that looks for errors of memory and undefined behaviour: `sanitize.sh BIN TESTS…`,
+# or random inputs: `sanitize.sh BIN -m tests.hostile.fuzz OPTIONS…`.
 # The module is built beside a copy of the Python files, so that the one in place is left alone.
 bin=$(cd "$1" && pwd) && shift
 compiler=${CC:-cc}
@@ -34,7 +35,8 @@ export UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1:log_path=$found"
 export LD_PRELOAD="$(runtime libasan.so) $(runtime libubsan.so)"
 python -c 'import sectio, sys; sys.exit(not (sectio.native and "sanitized" in sectio.__file__))'
 status=0
-python -m pytest -p no:cacheprovider "$@" || status=$?
+[ "$1" = -m ] || set -- -m pytest -p no:cacheprovider "$@"
+python "$@" || status=$?
 unset LD_PRELOAD
 cat "$found".* 2>/dev/null && exit 1
 exit $status

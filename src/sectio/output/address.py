@@ -15,7 +15,7 @@ MAX_LENGTH = 8192
 
 _IGNORED = str.maketrans("", "", "\t\n\r")
 _CONTROLS = "".join(map(chr, range(0x21)))
-_FIRST_PART = re.compile(r"[/?#\\]")
+_FIRST_PART = re.compile(r"[/?#]")
 _PLAIN = re.compile(rf"https?://[!-~]{{1,{MAX_LENGTH - 8}}}")
 _PLAIN_PATH = re.compile(r"/(?![/\\])[^?#;]*")
 _SOURCES = ("src", "data-src", "data-lazy-src", "data-original")

@@ -1,0 +1,54 @@
+"""A short run of what `make fuzz` does for minutes, and that it would say what is wrong."""
+
+from random import Random
+
+import pytest
+
+import sectio
+from tests.hostile import fuzz, invariants, soup
+
+
+def test_random_inputs_through_every_output() -> None:
+    """The same inputs each time; `make fuzz` draws new ones."""
+    tried = fuzz.Fuzz(1, fuzz.small(dict(soup.KINDS)), fuzz.SOMETIMES)
+    tried.run(20, 150)
+    assert tried.sums.failed == 0
+
+
+def test_mutated_pages_through_every_output() -> None:
+    """Parts of pages cut out, moved, doubled and overwritten."""
+    tried = fuzz.Fuzz(1, soup.mutated(fuzz.pages_of("generated")), fuzz.SOMETIMES)
+    tried.run(20, 20)
+    assert tried.sums.failed == 0
+
+
+def test_a_seed_draws_the_same_input_again() -> None:
+    """Else a failure could not be looked at."""
+    one, other = (fuzz.Fuzz(7, fuzz.small(dict(soup.KINDS)), {}) for _ in range(2))
+    one.step(0)
+    assert [one.input(n)[0] for n in range(50)] == [other.input(n)[0] for n in range(50)]
+    assert len({one.input(n)[0] for n in range(50)}) > 40
+
+
+def test_a_failure_is_told_with_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever is raised, and whatever is found."""
+
+    def break_down(source: str | bytes, draw: Random) -> list[str]:
+        raise KeyError("inside")
+
+    tried = fuzz.Fuzz(7, lambda draw: "<p>text", {break_down: 1, lambda source, draw: ["odd"]: 1})
+    assert not tried.run(20, 2)
+    told = capsys.readouterr().out
+    assert "seed 7 number 1:" in told
+    assert "KeyError" in told
+    assert "odd" in told
+    assert "2 inputs" in told
+    assert "2 failed" in told
+
+
+def test_every_property_is_read() -> None:
+    """Also those that are added later."""
+    assert {"text", "html", "sections", "comments", "metadata"} <= {*invariants.PROPERTIES}
+    result, written = invariants.read_all("<p>some text")
+    assert isinstance(result, sectio.Extraction)
+    assert {"html", "xml", "tei", "csv", "json"} <= {*written}
