@@ -6,7 +6,7 @@ BIN     = $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 DATA   ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo native test test-pure sanitize fuzz check docs evaluate bench dist chromium clean
+.PHONY: help demo native test test-pure sanitize fuzz check evaluate bench dist chromium clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'

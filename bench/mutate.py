@@ -48,6 +48,19 @@ ONLY = {"model/extractor.py": ("choose", "decide", "_without_comments", "select"
 # Module, line as it is written, change: why no test can tell it from the original.
 EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("reader.py", "if 4 * len(source) > limits.max_bytes:", "the condition is always true"): "only saves time",
+    ("reader.py", "if 4 * len(source) > limits.max_bytes:", "Gt becomes GtE"): "only saves time",
+    ("deadline.py", "if kind is None and self.left <= 0:", "LtE becomes Lt"): "no clock reads exactly nothing left",
+    ("deadline.py", "if self.left <= 0:", "LtE becomes Lt"): "no clock reads exactly nothing left",
+    ("deadline.py", "if time.monotonic() > _running.until:", "Gt becomes GtE"): "no clock reads exactly nothing left",
+    ("deadline.py", "if compiled.core:", "the condition is always true"): "with compiled code it is",
+    ("sectioning/roles.py", "own = np.full(len(page), -1, np.int32)", "1 becomes 2"): "any negative number means none",
+    ("model/sitemode.py", "if not len(blocks):", "the condition is always false"): "only saves time",
+    ("model/forum.py", "if not len(logits):", "the condition is always false"): "only saves time",
+    (
+        "model/priors.py",
+        "while above >= 0 and expected[above] < HEAD_SHARE * expected[0]:",
+        "GtE becomes Gt",
+    ): "the root never has less than a share of itself",
 }
 
 _SWAPS: dict[type[ast.AST], type[ast.AST]] = {

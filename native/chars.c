@@ -1,4 +1,4 @@
-/* Words, lengths and marks of texts, counted where they stand in the markup: the compiled twin of dom/chars.py. */
+/* Words, lengths and marks of texts, counted directly in the markup: the compiled twin of dom/chars.py. */
 #include <string.h>
 
 #include "arguments.h"
@@ -7,7 +7,7 @@
 
 enum { ALNUM = 1, UNDERSCORE = 2, JOINER = 4, CJK = 8, SPACE = 16 }; /* classes as there */
 enum { WORDS, LENGTH, FIRST, LAST, MARKS };
-enum { APART, JOINED, INSIDE }; /* how the next character stands to the word before it */
+enum { APART, JOINED, INSIDE }; /* whether the next character continues the word before it */
 
 /* What is written as an entity at s; its length is put into *length. */
 static int32_t entity_at(const uint8_t *s, int64_t left, int64_t *length) {
@@ -22,7 +22,7 @@ static int32_t entity_at(const uint8_t *s, int64_t left, int64_t *length) {
     return '&';
 }
 
-/* The character at s, of which *length bytes are taken; -1 if it is beyond the first plane, or none. */
+/* The character at s, of which *length bytes are taken; -1 if it is beyond the first plane, or not a character. */
 static int32_t point_at(const uint8_t *s, int64_t left, int64_t *length) {
     *length = 1;
     if (*s == '&') return entity_at(s, left, length);
@@ -33,7 +33,7 @@ static int32_t point_at(const uint8_t *s, int64_t left, int64_t *length) {
     return (s[0] & 0x0F) << 12 | (s[1] & 0x3F) << 6 | (s[2] & 0x3F);
 }
 
-/* How many small letters of ASCII stand at s. */
+/* How many lower-case ASCII letters start at s. */
 static int64_t small_letters(const uint8_t *s, int64_t left) {
     int64_t n = 0;
     while (n < left && s[n] >= 'a' && s[n] <= 'z') n++;
@@ -81,13 +81,13 @@ static int count_text(const Count *count, const uint8_t *s, int64_t n, int32_t *
         gap = 0;
         last = now;
         if (now & (ALNUM | UNDERSCORE)) {
-            if (link == APART) counted = 0; /* a run of underscores alone is no word */
+            if (link == APART) counted = 0; /* underscores alone are not a word */
             if (!counted && (now & ALNUM)) {
                 counted = 1;
                 words++;
             }
             link = INSIDE;
-            if (counted) { /* small letters go on with a word and change nothing else */
+            if (counted) { /* lower-case letters continue a word and change nothing else */
                 int64_t more = small_letters(s + i + taken, n - i - taken);
                 taken += more;
                 length += (int32_t)more;

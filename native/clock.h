@@ -23,7 +23,7 @@ int end_work(Clock *clock);
 
 int look(Clock *clock);
 
-/* Whether to stop, after so much work. Once it says so it says so for good: loops end, and what they made is thrown away. */
+/* Whether to stop, after so much work. The answer stays the same from then on: loops end, and their results are discarded. */
 static inline int late(Clock *clock, int64_t work) {
     clock->left -= work;
     return clock->left < 0 && look(clock);

@@ -1,4 +1,4 @@
-/* What the model sees of each text block: the compiled twin of model/features.py.
+/* What the model knows about each text block: the compiled twin of model/features.py.
  *
  * The groups and the order of features in each are those of that file, which says what they mean; so are the kinds of numbers (32 or
  * 64 bits) that quotients are taken in, so that both give the same to the last bit. Rows are in document order: what is inherited from

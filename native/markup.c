@@ -55,7 +55,7 @@ typedef struct {
 
 enum result { DONE, REFUSED, NO_MEMORY };
 
-/* Length of the blank character at s, 0 if it is none: what Python calls white space, and control characters. */
+/* Length of the blank character at s, 0 if it is not one: what Python calls white space, and control characters. */
 static int64_t blank(const uint8_t *s, const uint8_t *stop) {
     int64_t left = stop - s;
     if (*s <= 32) return 1;
@@ -130,7 +130,7 @@ typedef struct {
     int64_t name, name_end, start, end;
 } Attribute;
 
-/* Read the attribute whose space is at *place, which is moved behind it; 0 if that is none. */
+/* Read the attribute whose space is at *place, which is moved behind it; 0 if there is none. */
 static inline int next_attribute(const uint8_t *s, int64_t n, int64_t *place, Attribute *found) {
     int64_t i = *place + 2; /* a name may start with `=` */
     while (i + 1 < n && !(s[i] == '=' && s[i + 1] == '"')) i++;
@@ -388,7 +388,7 @@ PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size) {
         enum result done = find_attribute(&search, &found);
         if (end_work(&clock)) values = 0;
         else if (done == NO_MEMORY) values = PyErr_NoMemory();
-        else if (done == REFUSED) values = PyErr_Format(PyExc_ValueError, "a tag is no part of the source");
+        else if (done == REFUSED) values = PyErr_Format(PyExc_ValueError, "a tag is outside the source");
         else values = given_values(&found);
     }
     free_columns(&found);
@@ -409,7 +409,7 @@ static int64_t joined_length(const Pieces *pieces) {
     for (int64_t i = 0; i < pieces->count; i++) {
         int64_t start = pieces->starts[i], end = pieces->ends[i];
         if (start < 0 || end < start || end > pieces->size) {
-            PyErr_Format(PyExc_ValueError, "%lld to %lld is no part of the source", (long long)start, (long long)end);
+            PyErr_Format(PyExc_ValueError, "%lld to %lld is outside the source", (long long)start, (long long)end);
             return -1;
         }
         length += end - start;

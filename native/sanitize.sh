@@ -27,7 +27,7 @@ cmake -S native -B build/sanitize -G Ninja -DSECTIO_SANITIZE=ON -DPython_EXECUTA
     -DSECTIO_OUTPUT="$PWD/build/sanitized/sectio" >build/sanitize.log || { cat build/sanitize.log; exit 1; }
 cmake --build build/sanitize >build/sanitize.log || { cat build/sanitize.log; exit 1; }
 
-# Python keeps memory until it ends, which is no leak of ours; its own allocator would hide small errors.
+# Python keeps memory until it ends, which is not a leak of ours; its own allocator would hide small errors.
 export PYTHONPATH="$PWD/build/sanitized" PYTHONMALLOC=malloc
 found=$PWD/build/sanitized/found
 export ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:log_path=$found"

@@ -1,4 +1,4 @@
-/* The forest's logits: the compiled twin of model/forest.py. */
+/* The logits of the boosted trees: the compiled twin of model/trees.py. */
 #include <string.h>
 
 #include "arguments.h"

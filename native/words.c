@@ -1,11 +1,11 @@
-/* Words of class and id attributes, read where they stand in the markup: the compiled twin of dom/words.py. */
+/* Words of class and id attributes, read directly in the markup: the compiled twin of dom/words.py. */
 #include <string.h>
 
 #include "arguments.h"
 #include "clock.h"
 #include "stages.h"
 
-/* Longest value that is read whole (`MAX_LENGTH`), room for a word of the lists, values that are kept in mind. */
+/* Longest value that is read whole (`MAX_LENGTH`), room for a word of the lists, values that are remembered. */
 enum { LONGEST = 300, WIDTH = 16, KEPT = 512 };
 
 typedef struct {
@@ -18,7 +18,7 @@ static int is_lower(uint8_t c) { return c >= 'a' && c <= 'z'; }
 static int is_upper(uint8_t c) { return c >= 'A' && c <= 'Z'; }
 static int is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* The group of a word; words that share a slot stand in the slots behind it. */
+/* The group of a word; words that share a slot are in the slots after it. */
 static int64_t look_up(const uint8_t *word, int64_t n, const Lists *lists) {
     uint32_t hash = 0;
     if (n >= WIDTH) return 0;
@@ -32,7 +32,7 @@ static int64_t look_up(const uint8_t *word, int64_t n, const Lists *lists) {
     return 0;
 }
 
-/* Where the token ends that starts at i; i if none does. A capital alone is none, and the last of many starts a word. */
+/* Where the token that starts at i ends; i if there is none. One capital is not a token; the last of several starts a word. */
 static int64_t token_end(const uint8_t *s, int64_t i, int64_t n) {
     int64_t capitals = 0, j = i;
     for (; j < n && is_upper(s[j]); j++) capitals++;
@@ -48,7 +48,7 @@ static uint32_t checked(uint32_t crc, const uint8_t *s, int64_t n, const uint32_
     return crc;
 }
 
-/* The groups a value speaks of, and the check sum of its tokens with a space between each two. */
+/* The word groups of a value, and the check sum of its tokens with a space between each two. */
 static int64_t read_value(const uint8_t *s, int64_t n, const Lists *lists, const uint32_t *table, int64_t *number) {
     uint8_t low[LONGEST];
     uint32_t crc = UINT32_MAX;
@@ -102,7 +102,7 @@ typedef struct {
 
 static void read_values(const Values *all) {
     uint32_t table[256];
-    struct { int64_t value, length; } kept[KEPT]; /* two of three values are on the page before */
+    struct { int64_t value, length; } kept[KEPT]; /* two of three values occurred earlier on the page */
     fill_table(table);
     for (int64_t key = 0; key < KEPT; key++) kept[key].length = -1;
     for (int64_t i = 0; i < all->values; i++) {

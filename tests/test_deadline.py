@@ -9,6 +9,8 @@ import pytest
 from sectio import deadline
 from sectio.deadline import Deadline
 from sectio.errors import TimeLimit
+from tests.compiled import built, core
+from tests.test_compiled import calls
 
 
 def work(seconds: float) -> None:
@@ -16,6 +18,15 @@ def work(seconds: float) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         deadline.check()
+
+
+def stopped(seconds: float) -> bool:
+    """Whether the clock stops a loop, instead of being looked at when the loop is done."""
+    try:
+        work(seconds)
+    except TimeLimit:
+        return True
+    return False
 
 
 def late_error() -> None:
@@ -28,22 +39,48 @@ def test_a_loop_is_stopped_from_far_above() -> None:
         work(5)
 
 
+def test_a_loop_is_stopped_before_it_is_done() -> None:
+    """By the stricter of two limits, wherever it was set, also if one is entered twice."""
+    loose, strict = Deadline(10), Deadline(0.02)
+    with loose:
+        assert not stopped(0.05)
+    with pytest.raises(TimeLimit), loose, strict, loose:
+        assert stopped(0.3)
+    other = Deadline(0.02)
+    with pytest.raises(TimeLimit), other, Deadline(10):
+        assert stopped(0.3)
+
+
+@built
+def test_compiled_code_knows_the_deadline() -> None:
+    """It has a clock of its own, which runs as long as ours."""
+    with pytest.raises(TimeLimit), Deadline(0.01):
+        join_too_late()
+    assert core().join(*calls()["join"]) == b"some|text"
+
+
+def join_too_late() -> None:
+    time.sleep(0.02)
+    with pytest.raises(TimeLimit):
+        core().join(*calls()["join"])
+
+
 def test_time_between_calls_is_free() -> None:
-    budget = Deadline(0.2)
+    budget = Deadline(0.5)
     with budget:
         pass
-    time.sleep(0.25)
+    time.sleep(0.55)
     with budget:
         deadline.check()
     assert budget.left > 0.1
 
 
 def test_calls_share_one_budget() -> None:
-    budget = Deadline(0.05)
+    budget = Deadline(0.4)
     with budget:
-        time.sleep(0.03)
+        time.sleep(0.05)
     with pytest.raises(TimeLimit), budget:
-        time.sleep(0.03)
+        time.sleep(0.39)
     with pytest.raises(TimeLimit), budget:
         pass
 
@@ -73,9 +110,9 @@ def test_the_stricter_of_two_holds() -> None:
 
 
 def test_after_the_call_nothing_is_running() -> None:
-    with Deadline(0.01):
+    with Deadline(0.2):
         pass
-    time.sleep(0.02)
+    time.sleep(0.25)
     deadline.check()
 
 

@@ -60,7 +60,7 @@ _FILES = ("json", "md", "html", "txt")
 
 
 def missing(text: str) -> set[str]:
-    """The names of the library, of a result and of a site that a text speaks of and that do not exist."""
+    """The names of the library, of a result and of a site that a text mentions and that do not exist."""
     return {root + rest for root, rest in _SAID.findall(text) if rest[1:] not in _FILES and not _exists(root, rest[1:])}
 
 

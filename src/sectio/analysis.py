@@ -149,9 +149,7 @@ def _without_headline(page: Page, mask: Mask, about: About) -> Mask:
     heading = int(page.parent[int(mask.argmax())])
     while heading and page.tag_of(heading) not in HEADINGS:
         heading = int(page.parent[heading])
-    if not heading or np.count_nonzero(mask) < 2:
-        return mask
-    if not about.is_headline(heading):
+    if not heading or not about.is_headline(heading):
         return mask
     kept = mask.copy()
     kept[heading : page.end[heading]] = False

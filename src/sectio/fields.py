@@ -5,7 +5,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 T = TypeVar("T")
 
-# `json-ld`, `og` and `meta` are data in the markup (`meta` also stands for `title`, `link` and `lang`), `microdata` is
+# `json-ld`, `og` and `meta` are data in the markup (`meta` also means `title`, `link` and `lang`), `microdata` is
 # `itemprop` and `rel`, `time` an element or class that says date, `byline` markup near the headline that says author,
 # `url` the address, `text` what readers see.
 Source = Literal["json-ld", "og", "meta", "microdata", "time", "byline", "url", "text"]

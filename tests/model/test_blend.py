@@ -168,6 +168,15 @@ def test_a_text_repeats_from_a_fifth_of_the_sample_on(count: int, repeats: bool)
     assert sum(value > 0 for value in found.values()) == int(repeats)
 
 
+def test_a_heading_is_the_headline_only_if_the_title_has_it() -> None:
+    """A fresh heading further down is content; the one that `<title>` names is in `title`."""
+    source = "<title>Council talks</title><h1>Council talks</h1><p>words of the story</p><h2>What comes next</h2><p>more of it</p>"
+    page = parse(source)
+    site = KnownSite(known().site, Memory(10, {}, {}))
+    found = sitemode.matrix(page, extractor.judge(page), site)[:, sitemode.NAMES.index("about")]
+    assert found.tolist() == [1, 0, 0, 0]
+
+
 def test_fresh_is_what_no_sample_page_has() -> None:
     found = columns({"Home City Sport": 1}, 10, "fresh")
     assert [text for text, value in found.items() if not value] == ["Home City Sport"]

@@ -19,12 +19,12 @@ THREAD = f"<div><p>{WORDS}</p></div>" + "".join(
 )
 
 
-def decided(source: str, logits: float | list[float], kind: PageType = ARTICLE, favor: float = 0.5) -> Selection:
+def decided(source: str, logits: float | list[float], kind: PageType = ARTICLE) -> Selection:
     """The decision about a page whose blocks have these logits."""
     page, model = parse(source), store.default()
     cut = Blocks.of(page)
     given = np.broadcast_to(np.array(logits, np.float32), len(cut)).copy()
-    return decide(page, model, Judged(model, cut, None, given), given, kind, favor=favor)
+    return decide(page, model, Judged(model, cut, None, given), given, kind)
 
 
 def text_of(source: str, found: Selection) -> str:
@@ -55,6 +55,18 @@ def test_blocks_without_words_weigh_a_little() -> None:
     assert choose(chance, np.array([1.0, 0.0]))[1] == pytest.approx(2 * 0.95 / (1 + 0.95 + 0.06))
     assert choose(chance, np.array([1.0, 0.0]))[0].tolist() == [True, False]
     assert choose(np.array([0.6], np.float32), np.array([0.0]))[1] == pytest.approx(2 * 0.18 / (0.3 + 0.18))
+
+
+def test_a_block_of_few_words_is_measured_like_any_other() -> None:
+    """By hand: 2 * 0.27 / 0.87 for the first block alone is a little more than 2 * 0.57 / 1.87 for both."""
+    assert choose(np.array([0.9, 0.3], np.float32), np.array([0.0, 1.0]))[0].tolist() == [True, False]
+
+
+def test_without_favor_the_choice_is_balanced() -> None:
+    """Of 0.9, 0.4 and 0.25 with the same number of words two are chosen; recall would take all three."""
+    source = "<p>one a b</p><p>two a b</p><p>six a b</p>"
+    found = decided(source, [float(np.log(p / (1 - p))) for p in (0.9, 0.4, 0.25)])
+    assert text_of(source, found) == "one a b two a b"
 
 
 def test_equal_chances_are_taken_in_document_order() -> None:

@@ -136,6 +136,37 @@ def test_dated_lines_are_no_text() -> None:
     assert np.flatnonzero(posts.about).tolist() == [TEXT]
 
 
+@pytest.mark.parametrize(
+    ("counts", "found"),
+    [
+        ([8, 8, 8, 0, 8], True),  # on eight of ten pages
+        ([7, 7, 7, 0, 7], False),
+        ([11, 10, 11, 0, 11], True),  # hardly ever twice on a page
+        ([12, 10, 12, 0, 12], False),
+        ([10, 10, 9, 0, 10], True),  # nearly always a heading
+        ([10, 10, 8, 0, 10], False),
+        ([10, 10, 10, 0, 9], True),  # nearly always another text
+        ([10, 10, 10, 0, 8], False),
+    ],
+)
+def test_when_a_heading_is_the_headline(counts: list[int], found: bool) -> None:
+    """Blocks, pages, headings, dates and different texts at the position."""
+    assert known(ARTICLE, WORDS, {TITLE: counts}).about[TITLE] == found
+
+
+@pytest.mark.parametrize(
+    ("counts", "found"),
+    [
+        ([10, 10, 0, 8, 10], True),  # eight of ten name a date
+        ([10, 10, 0, 7, 10], False),
+        ([3, 3, 0, 3, 3], True),  # on three of ten pages
+        ([2, 2, 0, 2, 2], False),
+    ],
+)
+def test_when_a_line_is_dated(counts: list[int], found: bool) -> None:
+    assert known(ARTICLE, WORDS, {BYLINE: counts}).about[BYLINE] == found
+
+
 def test_few_pages_tell_nothing() -> None:
     """On two pages every heading differs by chance."""
     found = known(ARTICLE, WORDS, {TITLE: [2, 2, 2, 0, 2], BYLINE: [2, 2, 0, 2, 2]})

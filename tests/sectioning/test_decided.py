@@ -50,6 +50,16 @@ def test_runs_of_one_kind_are_sections() -> None:
     assert [(text[:2], noisy) for text, noisy, _ in found] == [("A1", False), ("B1", True), ("A3", False)]
 
 
+@pytest.mark.parametrize("names", [("A1", "B1"), ("A1", "B1", "A2"), ("B1", "A1", "B2", "A2")])
+def test_parts_of_a_list_are_at_places_of_their_own(names: tuple[str, ...]) -> None:
+    """The top nodes of the sections of a list that was taken apart do not overlap."""
+    items = "".join(f"<p>{name} and more words of the same paragraph here</p>" for name in names)
+    page = parse(f"<div>{items}</div>")
+    found = weigh_decision(page, Decision.of(page, rows_of(page, "A1", "A2"), None))
+    tops = [sorted(piece.nodes) for piece in found.cut.pieces]
+    assert tops == [[row] for row in np.flatnonzero(page.is_tag("p")).tolist()]
+
+
 def test_without_chances_a_section_is_all_or_nothing() -> None:
     found = weighed("<div><p>good words here</p></div><div><p>bad words there</p></div>", "good")
     assert [(noisy, importance) for _, noisy, importance in found] == [(False, 1.0), (True, 0.0)]

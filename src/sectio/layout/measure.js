@@ -71,7 +71,7 @@
     return { boxes, looks, words };
   };
 
-  // What stands in the document now, in document order: to check that rows and document agree.
+  // What is in the document now, in document order: to check that rows and document agree.
   const walk = () => {
     const found = [];
     const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);

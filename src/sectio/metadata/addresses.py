@@ -45,6 +45,6 @@ def in_month(address: str) -> Month | None:
 
 
 def _path(address: str) -> str:
-    """The path and query of an address, or nothing where no year can be in it."""
+    """The path and query of an address, or nothing if they cannot contain a year."""
     path = _ORIGIN.sub("", address[:2048].lower())
     return path if "19" in path or "20" in path else ""

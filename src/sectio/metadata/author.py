@@ -44,7 +44,7 @@ _STEPS: Final = frozenset((
 # Text nodes after the headline in which a byline may begin with "By".
 REACH = 14
 MAX_THINGS, MAX_ROWS, MAX_BYLINE = 6, 12, 200
-# The last name alone says that somebody is shown, if it is no shorter.
+# The last name alone says that somebody is shown, if it is at least as long.
 LAST_NAME = 4
 # Room for what may be before and after a name that is a text of its own: "Posted by …:".
 SHORT_LEAD = 25

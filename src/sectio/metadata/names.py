@@ -13,7 +13,7 @@ from sectio.metadata.texts import clean, words
 MAX_VALUE, MAX_NAMES, MAX_NAME, MAX_WORDS, MAX_SEGMENTS = 400, 12, 70, 7, 5
 
 _ADDRESS: Final = re.compile(r"(?:https?://|www\.)\S{1,500}|\S{1,100}@\S{1,100}\.[a-z]{2,10}\b|(?<!\w)@\w{1,40}", re.I)
-# What stands before the name, by language; each followed by a space or a colon.
+# What comes before the name, by language; each followed by a space or a colon.
 _LEADS: Final = (
     r"(?:[^\W\d_]{2,15}\s){0,3}(?:posts?|articles?|stories|artikel|beitrag|beiträge|gastbeitrag|kommentar|bericht"
     r"|pressemitteilung|analyse|gespeichert|eingestellt|gepostet|erstellt)\s(?:by|from|von)",
@@ -55,7 +55,7 @@ _CUT_NUMBERS: Final = re.compile(
 )
 _SPLIT: Final = re.compile(r"\s?[;,/、，]\s?|\s(?:and|und|et|&|\+|och|og|en|и|oraz|with|mit)\s|\s?&\s?", re.I)
 _WEAK_SPLIT: Final = re.compile(r"\s(?:y|e|i)\s")
-# What stands after a comma without being a name.
+# What follows a comma without being a name.
 _ROLES: Final = frozenset(
     words(
         """editor editors writer reporter correspondent contributor columnist journalist author staff

@@ -106,14 +106,14 @@ def classed(
 
 
 def nearest(numbers: list[int], start: int) -> list[int]:
-    """Rows by their distance from the headline; what stands before it counts as twice as far."""
+    """Rows by their distance from the headline; what comes before it counts as twice as far."""
     return sorted(numbers, key=lambda row: row - start if row >= start else 2 * (start - row))
 
 
 def elsewhere(page: Page, row: int, start: int) -> bool:
     """Whether a node lies in comments, a side bar or the like, by the names of what is above it.
 
-    What is close to the headline (row `start`), or also holds it, is no such place, whatever its name.
+    What is close to the headline (row `start`), or also holds it, is not such a place, whatever its name.
     """
     if -JUST_BEFORE <= position(page, row) - position(page, start) <= CLOSE:
         return False

@@ -72,8 +72,8 @@ def _agreed(evidence: Evidence, named: list[Name]) -> Name | None:
     """What OpenGraph and JSON-LD both call a report; elsewhere both repeat what is written for search engines."""
     if not any(kind.endswith("newsarticle") for thing in evidence.main[:1] for kind in types(thing)):
         return None
-    spoken = {source: words(name) for name, source in reversed(named) if source in ("og", "json-ld")}
-    same = len(spoken) == 2 and spoken["og"] == spoken["json-ld"]
+    claimed = {source: words(name) for name, source in reversed(named) if source in ("og", "json-ld")}
+    same = len(claimed) == 2 and claimed["og"] == claimed["json-ld"]
     return next((name for name in named if name.source == "og"), None) if same else None
 
 

@@ -138,8 +138,8 @@ def _characters(line: Ints, spaces: Column, count: int) -> Ints:
 
     White space between two on the same line counts as one.
     """
-    parted = (spaces[1:] > spaces[:-1]) & (line[1:] == line[:-1])
-    return np.bincount(line, minlength=count) + np.bincount(line[1:][parted], minlength=count)
+    separated = (spaces[1:] > spaces[:-1]) & (line[1:] == line[:-1])
+    return np.bincount(line, minlength=count) + np.bincount(line[1:][separated], minlength=count)
 
 
 def _solid_spans(parts: list[str], solid: Column) -> tuple[Column, Column]:

@@ -34,7 +34,7 @@ def base_of(page: Page, url: str | None) -> str | None:
 def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCHEMES) -> str | None:
     """The absolute address, or None when it is unusable or its scheme is not one of these.
 
-    As browsers do, tabs and line ends are ignored wherever they are. Whatever stands before a colon in the
+    As browsers do, tabs and line ends are ignored wherever they are. Whatever comes before a colon in the
     first part has to be an allowed scheme, letter by letter: stricter than browsers, so nothing that any
     reader could take for `javascript:` gets through.
     """

@@ -84,14 +84,14 @@ def weigh_decision(
     count = len(split.pieces)
     leaf = np.full(len(page), -1, np.int32)
     leaf[leaves] = split.section[leaves]
-    noisy = importances(leaf, _votes(page, shown), (~decision.content).astype(np.float64), count) < BORDER
+    noisy = importances(leaf, _votes(page), (~decision.content).astype(np.float64), count) < BORDER
     mean = importances(leaf, shown, 1 - decision.importance(page), count)
     return Weighed(split, np.where(noisy, np.minimum(mean, _JUST_BELOW), np.maximum(mean, BORDER)), noisy, visible)
 
 
-def _votes(page: Page, shown: Floats) -> Floats:
+def _votes(page: Page) -> Floats:
     """The weight of a leaf when a section is called content or noise: words, to agree with the text."""
-    return np.where(page.is_text, page.words + 0.01, 0.001) * (shown > 0)
+    return np.where(page.is_text, page.words + 0.01, 0.001)
 
 
 @dataclass(frozen=True, eq=False)

@@ -61,8 +61,8 @@ def cli() -> None:
     curl -s URL | sectio extract -              from a pipe
     sectio demo                                 see it at work on pages that ship with it
 
-    Data goes to stdout as UTF-8, talk to stderr. Exit codes: 0 fine, 1 some inputs failed, 2 usage,
-    3 nothing extracted, 4 fetch failed, 5 a limit was hit or the input is no web page.
+    Data goes to stdout as UTF-8, messages to stderr. Exit codes: 0 fine, 1 some inputs failed, 2 usage,
+    3 nothing extracted, 4 fetch failed, 5 a limit was hit or the input is not a web page.
     """
 
 

@@ -20,7 +20,7 @@ OK, SOME_FAILED, USAGE, NOTHING, FETCH, LIMIT = range(6)
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz")
 
 
-# Errors that say: a limit was hit, or this is no web page.
+# Errors that say: a limit was hit, or this is not a web page.
 _LIMITS = frozenset(("page_too_large", "too_many_nodes", "timeout", "not_html"))
 
 
@@ -58,13 +58,13 @@ def expand(inputs: Sequence[str]) -> Iterator[Input]:
             pages = sorted(p for p in Path(name).rglob("*") if p.name.lower().endswith(PAGE_SUFFIXES))
             yield from (Input(str(path)) for path in pages)
             if not pages:
-                yield Input(name, InputError(f"{name}: the folder holds no .html files"))
+                yield Input(name, InputError(f"{name}: there are no .html files in the folder"))
         else:
             yield Input(name)
 
 
 def are_several(inputs: Sequence[str]) -> bool:
-    """Whether the inputs stand for more than one page: a folder always does."""
+    """Whether the inputs are more than one page: a folder always does."""
     return len(inputs) > 1 or any(Path(name).is_dir() for name in inputs)
 
 
