@@ -4,7 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
@@ -22,6 +22,7 @@ from sectio.warc import response, write_record
 
 CANDIDATES = 10  # addresses to choose from, for each page that is wanted
 DEEPEST = 3  # links from the first page
+_UNCHANGED = 304
 _SITEMAPS = ("/sitemap.xml", "/sitemap_index.xml")
 
 
@@ -148,15 +149,23 @@ class Crawl:
         is_known = self.state.has_fetched(plain(found.final_url)) or self.state.has_body(_digest(found.body))
         return "copy" if is_known else None
 
+    def refresh(self) -> int:
+        """Ask for every page again, by ETag and date where the server gave them; return how many have changed."""
+        changed = 0
+        for known in list(self.state.pages()):
+            asked = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
+            try:
+                found = self.fetcher.get(known.url, headers={name: value for name, value in asked.items() if value})
+            except FetchError as error:
+                self.tell(f"{known.url}: {error.code}")
+                continue
+            if found.status != _UNCHANGED and found.body != known.body:
+                self.state.renew(known.url, replace(_fetched(found), url=known.url), _digest(found.body))
+                changed += 1
+        return changed
+
     def _keep(self, url: str, found: Response, depth: int) -> None:
-        page = Fetched(
-            plain(found.final_url),
-            found.body,
-            found.encoding,
-            found.headers.get("etag"),
-            found.headers.get("last-modified"),
-            found.fetched_at,
-        )
+        page = _fetched(found)
         links = Links(self._links(page) if depth < DEEPEST else (), depth + 1, self._most)
         self.state.finish(url, page, _digest(found.body), self._write_warc(page, found), links)
 
@@ -180,6 +189,11 @@ class Crawl:
         """Cut off a record that a kill left half written, or written but not noted."""
         if self.options.warc is not None and self.options.warc.exists():
             os.truncate(self.options.warc, end)
+
+
+def _fetched(found: Response) -> Fetched:
+    etag, modified = (found.headers.get(name) for name in ("etag", "last-modified"))
+    return Fetched(plain(found.final_url), found.body, found.encoding, etag, modified, found.fetched_at)
 
 
 def _parsed(body: bytes, encoding: str | None) -> Page | None:

@@ -65,9 +65,22 @@ class State:
     def agree(self, name: str, value: str) -> None:
         """Note a setting that must stay the same when the crawl is resumed."""
         self._change("insert or ignore into facts values (?, ?)", name, value)
-        known = self._one("select value from facts where name = ?", name)
+        known = self.fact(name)
         if known != value:
             raise InputError(f"the crawl was begun with {name} {known}, not {value}; finish it so, or begin another")
+
+    def fact(self, name: str) -> str | None:
+        """A setting that was noted."""
+        found = self._one("select value from facts where name = ?", name)
+        return None if found is None else str(found)
+
+    def renew(self, url: str, page: Fetched, digest: str) -> None:
+        """Replace a page that changed since it was fetched."""
+        values = (page.encoding, page.etag, page.modified, page.fetched_at, digest, zlib.compress(page.body, 6), url)
+        self._change(
+            "update page set encoding=?, etag=?, modified=?, fetched_at=?, digest=?, body=? where state='done' and final_url=?",
+            *values,
+        )
 
     def add(self, urls: Iterable[str], depth: int, origin: str, most: int) -> None:
         """Queue addresses that are new, while there are fewer than `most` in all."""

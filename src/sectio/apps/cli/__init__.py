@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "match": ("match", "how well pages fit a learned site"),
     "cluster": ("cluster", "group pages by structure"),
     "batch": ("batch", "WARC, WACZ, Parquet, JSONL and folders to Parquet or JSONL"),
+    "site": ("site", "learn a whole site by its address, and see whether it still fits"),
     "evaluate": ("evaluate", "methods and peers side by side on pages with gold"),
     "train": ("train", "train the default model on your own pages"),
     "methods": ("methods", "the methods and their papers"),

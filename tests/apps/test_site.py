@@ -1,0 +1,114 @@
+"""`sectio site` on a generated site served on loopback: learned by address, checked, updated, shown."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import sectio
+from sectio.apps.cli import cli
+from sectio.bundle import Bundle
+from sectio.lab.sitegen import generate_site
+from sectio.warc import response, write_record
+from tests.fetch.server import Server, page, serving
+
+
+@cache
+def made(theme: str, seed: int) -> tuple[str, ...]:
+    found = generate_site(seed, theme, pages=16, language="en", naming="semantic")
+    return tuple(one.html for one in found.pages)
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving() as found:
+        serve(found, {"blog": made("blog", 5), "wiki": made("wiki", 6)})
+        yield found
+
+
+def serve(server: Server, kinds: dict[str, tuple[str, ...]]) -> None:
+    """Pages of several kinds, all linked from the first."""
+    links = [f"/{kind}/{n}" for kind, pages in kinds.items() for n in range(len(pages))]
+    server.routes["/"] = page("".join(f'<a href="{link}">{link}</a> ' for link in links).encode())
+    for kind, pages in kinds.items():
+        for n, text in enumerate(pages):
+            server.routes[f"/{kind}/{n}"] = page(text.encode(), etag=f'"{hash(text)}"')
+
+
+def run(server: Server, *arguments: str) -> Result:
+    allowed = ("--allow-private", "127.0.0.1/32", "--port", str(server.port), "--delay", "0", "--retries", "0")
+    fetches = arguments[0] not in ("learn", "show")
+    return CliRunner().invoke(cli, ["site", *arguments, *(allowed if fetches else ())], standalone_mode=False)
+
+
+def test_a_site_is_learned_by_its_address(server: Server, tmp_path: Path) -> None:
+    bundle = tmp_path / "a.site"
+    found = run(server, server.url("/"), "-o", str(bundle), "--warc", str(tmp_path / "a.warc.gz"))
+    assert found.return_value == 0, found.output
+    learned = sectio.load(bundle)
+    assert isinstance(learned, Bundle)
+    assert sorted(kind.shapes[0] for kind in learned.kinds) == ["/blog/#", "/wiki/#"]
+    assert len(server.asked) == len(set(server.asked))
+    again = run(server, server.url("/"), "-o", str(bundle))
+    assert isinstance(again.exception, Exception)
+    assert "--resume" in str(again.exception)
+    # The WARC file teaches the same.
+    assert run(server, "learn", str(tmp_path / "a.warc.gz"), "-o", str(tmp_path / "b.site")).return_value == 0
+    assert [kind.shapes for kind in Bundle.load(tmp_path / "b.site").kinds] == [kind.shapes for kind in learned.kinds]
+
+
+def test_check_sees_a_redesign_and_update_learns_it(server: Server, tmp_path: Path) -> None:
+    bundle = tmp_path / "a.site"
+    run(server, server.url("/"), "-o", str(bundle))
+    assert run(server, "check", str(bundle)).return_value == 0
+    unchanged = run(server, "update", str(bundle))
+    assert unchanged.return_value == 0
+    assert "0 pages changed" in unchanged.output
+    serve(server, {"blog": made("newspaper", 77), "wiki": made("wiki", 6)})
+    drifted = run(server, "check", str(bundle))
+    assert drifted.return_value == 1
+    assert "drifted" in drifted.output
+    assert any(event["what"] == "drifted" for event in Bundle.load(bundle).history)
+    assert run(server, "update", str(bundle)).return_value == 0
+    assert Path(f"{bundle}.old").exists()
+    assert run(server, "check", str(bundle)).return_value == 0
+    assert "update" in CliRunner().invoke(cli, ["site", "show", str(bundle)]).output
+
+
+def test_learn_and_check_take_saved_pages(server: Server, tmp_path: Path) -> None:
+    for n, text in enumerate(made("wiki", 6)):
+        (tmp_path / f"{n:02}.html").write_text(text, encoding="utf-8")
+    bundle = str(tmp_path / "saved.site")
+    assert run(server, "learn", str(tmp_path), "-o", bundle).return_value == 0
+    assert run(server, "check", bundle, str(tmp_path)).return_value == 0
+
+
+def test_show_is_readable_json_and_a_page(server: Server, tmp_path: Path) -> None:
+    bundle = str(tmp_path / "a.site")
+    run(server, server.url("/"), "-o", bundle)
+    shown = run(server, "show", bundle).output
+    assert "/blog/#" in shown
+    assert "template   " in shown
+    record = json.loads(run(server, "show", bundle, "-f", "json").output)
+    assert {kind["status"] for kind in record["kinds"]} == {"fits"}
+    picture = run(server, "show", bundle, "-f", "html").output
+    assert picture.count("<section>") == 2
+    assert "default-src 'none'" in picture
+
+
+def test_nothing_to_fetch_is_exit_4(server: Server, tmp_path: Path) -> None:
+    server.routes["/robots.txt"] = page(b"User-agent: *\nDisallow: /")
+    found = run(server, server.url("/"), "-o", str(tmp_path / "a.site"))
+    assert getattr(found.exception, "code", None) == "robots"
+
+
+def test_update_needs_the_crawl(server: Server, tmp_path: Path) -> None:
+    with open(tmp_path / "a.warc.gz", "wb") as file:
+        for n, text in enumerate(made("wiki", 6)):
+            write_record(file, response(f"http://a.example/{n}", text.encode()))
+    bundle = str(tmp_path / "a.site")
+    run(server, "learn", str(tmp_path / "a.warc.gz"), "-o", bundle)
+    assert "is missing" in str(run(server, "update", bundle).exception)
