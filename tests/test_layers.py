@@ -17,6 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("lab",),
     ("batch", "compat", "crawl", "demo", "integrations"),
     ("many", "online"),
+    ("inputs", "progress"),
     ("workers", "fetch", "warc"),
     ("api", "bundle", "kinds", "extraction", "analysis", "site"),
     ("drift",),

@@ -5,7 +5,7 @@ readers/     a reader per kind of input      records.py   what readers give     
 rows.py      a page as a row                 schema.py    rows as Arrow                 table.py    Arrow in, Arrow out
 work.py      what worker processes do        sinks.py     rows into a file              files.py    files that are whole or not there
 run_shard.py one shard                       local.py     one machine                   ray_engine.py a cluster
-summary.py   what came of it                 progress.py  what is going on              command.py  a run from beginning to end
+summary.py   what came of it                 command.py   a run from beginning to end
 """
 
 from sectio.batch.table import extract_batch

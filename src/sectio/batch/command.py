@@ -15,7 +15,6 @@ from sectio.batch.inputs import expand
 from sectio.batch.job import Job
 from sectio.batch.local import Local
 from sectio.batch.plan import Plan, check_same, make_plan, store_plan
-from sectio.batch.progress import Progress
 from sectio.batch.settings import Settings
 from sectio.batch.shards import Shard
 from sectio.batch.sites.models import Models
@@ -23,6 +22,7 @@ from sectio.batch.sites.passes import Crew, LocalCrew, learn_sites
 from sectio.batch.summary import Summary
 from sectio.batch.work import RowWork
 from sectio.errors import BatchError
+from sectio.progress import Progress
 from sectio.workers import Work, available
 
 FORMATS = ("parquet", "jsonl")

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sectio.errors import BatchError
+from sectio.errors import BatchError, InputError
+from sectio.inputs import is_page, is_special, read_list
 
-PAGES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 KINDS: dict[str, tuple[str, ...]] = {
     "warc": (".warc", ".warc.gz", ".warc.zst"),
     "wacz": (".wacz",),
@@ -50,6 +50,10 @@ def _expand(name: str) -> Iterator[Input]:
     path = Path(name).absolute()
     if path.is_dir():
         yield from _folder(path)
+    elif is_special(path):
+        raise BatchError(
+            f"{name}: this is a pipe or a device, which cannot be read again; save it as a file, or pipe JSON lines to -"
+        )
     elif path.exists():
         yield Input(kind_of(name), str(path))
     else:
@@ -58,10 +62,9 @@ def _expand(name: str) -> Iterator[Input]:
 
 def _lines(name: str) -> list[str]:
     try:
-        lines = Path(name).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BatchError(f"{name}: the list cannot be read ({error})") from error
-    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+        return read_list(name)
+    except InputError as error:
+        raise BatchError(str(error)) from error
 
 
 def kind_of(name: str) -> str:
@@ -70,7 +73,7 @@ def kind_of(name: str) -> str:
     for suffixes, reason in _REFUSED.items():
         if lowered.endswith(suffixes):
             raise BatchError(f"{name}: {reason}")
-    if lowered.endswith(PAGES):
+    if is_page(lowered):
         return "page"
     for kind, suffixes in KINDS.items():
         if lowered.endswith(suffixes):
@@ -85,7 +88,7 @@ def _folder(path: Path) -> Iterator[Input]:
     archives = tuple(suffix for suffixes in KINDS.values() for suffix in suffixes)
     # Names with a dot are not data, and `_sectio` is what a run keeps next to its files.
     chosen = [name for name in names if not any(part.startswith((".", "_sectio")) for part in Path(name).parts)]
-    pages = tuple(name for name in chosen if name.lower().endswith(PAGES))
+    pages = tuple(name for name in chosen if is_page(name))
     yield from (Input(kind_of(name), str(path / name)) for name in chosen if name.lower().endswith(archives))
     if pages:
         yield Input("folder", str(path), pages)

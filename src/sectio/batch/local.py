@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sectio.batch.job import Job
-from sectio.batch.progress import Progress
 from sectio.batch.run_shard import DamagedInput, ShardRun, failed
 from sectio.batch.shards import Shard
 from sectio.batch.work import Count
 from sectio.errors import BatchError, MissingExtra, OutputError, WorkersLost
+from sectio.progress import Progress
 from sectio.workers import Chunk, Limits, Pool, Work
 
 PRELOAD = ("sectio.batch.work", "pyarrow")

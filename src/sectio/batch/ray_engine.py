@@ -16,10 +16,10 @@ from typing import Any
 from sectio.batch.files import new_run, write_json
 from sectio.batch.job import Job
 from sectio.batch.local import FINAL, PRELOAD
-from sectio.batch.progress import Progress, counted
 from sectio.batch.run_shard import failed, run_shard
 from sectio.batch.shards import Shard
 from sectio.errors import BatchError, MissingExtra, OutputError
+from sectio.progress import Progress, counted
 from sectio.workers import Chunk, Limits, Pool, Work
 
 _PATIENCE = 10.0  # seconds in which a cluster that is said to run must answer

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sectio.batch.progress import clock
 from sectio.batch.schema import SCHEMA
 from sectio.batch.work import Count
+from sectio.progress import clock
 
 
 @dataclass

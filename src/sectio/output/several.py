@@ -51,34 +51,44 @@ class Stream:
     """Writes pages one after the other in one format, by a function that takes text."""
 
     def __init__(self, style: str, put: Callable[[str], None], *, several: bool) -> None:
-        self._style, self._put = style, put
-        self._framed = several or style in ("csv", "jsonl")
-        self._frame = _FRAMES[style] if self._framed else _ONE
+        self._put = put
+        self._frame = _FRAMES[style] if _is_framed(style, several) else _ONE
         self._begun = False
 
-    def add(self, extraction: Document, source: str) -> None:
-        """Write a page; `source` is the input as it was given."""
-        if self._style in _PARTS and (self._framed or self._style == "json"):
-            self._part(_PARTS[self._style](extraction, encodable(source)))
-        elif written := WRITERS[self._style](extraction):
-            self._part(written)
-
-    def fail(self, error: SectioError, source: str) -> None:
-        """Write a record of a page that failed, where there are records."""
-        if self._style in ("json", "jsonl"):
-            self._part(failure(error, source))
+    def add(self, part: str) -> None:
+        """Write a page, as `part` or `failed_part` gives it; one without content leaves no trace."""
+        if part:
+            self._put((self._frame.between if self._begun else self._frame.before) + part)
+            self._begun = True
 
     def end(self) -> None:
         """Write what closes the stream."""
         if self._begun or self._frame.before:
             self._put(("" if self._begun else self._frame.before.rstrip("\n")) + self._frame.after)
 
-    def _part(self, text: str) -> None:
-        self._put((self._frame.between if self._begun else self._frame.before) + text)
-        self._begun = True
+
+def _is_framed(style: str, several: bool) -> bool:
+    return several or style in ("csv", "jsonl")
+
+
+def part(style: str, extraction: Document, source: str, *, several: bool) -> str:
+    """A page as a part of a stream; `source` is the input as it was given."""
+    if style in _PARTS and (_is_framed(style, several) or style == "json"):
+        return _PARTS[style](extraction, encodable(source))
+    return WRITERS[style](extraction)
+
+
+def failed_part(style: str, code: str, message: str, source: str) -> str:
+    """A page that failed as a part of a stream: a record where there are records, else nothing."""
+    return failed_record(code, message, source) if style in ("json", "jsonl") else ""
 
 
 def failure(error: SectioError, source: str) -> str:
     """The record of an input that failed, on one line."""
-    said = {"code": error.code, "message": encodable(str(error))}
+    return failed_record(error.code, str(error), source)
+
+
+def failed_record(code: str, message: str, source: str) -> str:
+    """The same, of a failure that is known by its code."""
+    said = {"code": code, "message": encodable(message)}
     return json.dumps({"source": encodable(source), "ok": False, "error": said}, ensure_ascii=False)

@@ -9,16 +9,14 @@ from typing import Any
 import click
 
 from sectio.api import methods
-from sectio.apps.cli.shared import OK, SOME_FAILED, USAGE, parse_options, talk
+from sectio.apps.cli.shared import INTERRUPTED, OK, SOME_FAILED, USAGE, parse_options, talk
 from sectio.apps.cli.sizes import size
 from sectio.batch.command import FORMATS, How, run_batch
 from sectio.batch.plan import make_plan
-from sectio.batch.progress import Progress
 from sectio.batch.settings import GB, MB, Settings
 from sectio.batch.summary import Summary
 from sectio.errors import BatchError, OutputError
-
-_INTERRUPTED = 130
+from sectio.progress import Progress
 
 
 @click.command()
@@ -93,7 +91,7 @@ def batch(inputs: tuple[str, ...], output: str, **how: Any) -> int:
         return SOME_FAILED
     except KeyboardInterrupt:
         talk(f"interrupted; what is done is kept. Go on with: {_resume_line()}")
-        return _INTERRUPTED
+        return INTERRUPTED
     return _end(summary, how)
 
 

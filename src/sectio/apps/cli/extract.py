@@ -1,33 +1,22 @@
 """`sectio extract`: the main text of pages."""
 
 import os
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from functools import partial
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
 from typing import Any
 
 import click
 
-from sectio.api import extract as extract_page
 from sectio.api import load, methods
-from sectio.apps.cli.shared import (
-    NOTHING,
-    OK,
-    Input,
-    are_several,
-    exit_code,
-    expand,
-    opened,
-    overall,
-    parse_options,
-    talk,
-)
+from sectio.apps.cli.extracting import Extracting, Written, results
+from sectio.apps.cli.shared import INTERRUPTED, OK, Input, are_several, expand, is_many, overall, parse_options
+from sectio.apps.cli.sinks import Sink, check_folder, sink_for
 from sectio.apps.cli.sizes import size
-from sectio.errors import SectioError
-from sectio.extraction import Extraction
+from sectio.dom.unicode import for_terminal
 from sectio.layout import Provider
 from sectio.output import WRITERS
-from sectio.output.several import Stream
+from sectio.progress import Progress
 
 
 @click.command()
@@ -44,31 +33,56 @@ from sectio.output.several import Stream
 @click.option("--url", "-u", help="The page's address: makes links absolute, helps to find the date.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 @click.option(
+    "--output-dir", type=click.Path(file_okay=False), help="A file for each page, in folders like those of the pages."
+)
+@click.option(
+    "--workers",
+    default="auto",
+    show_default=True,
+    help="Worker processes; 0: none. auto: one a processor for folders and lists, else none.",
+)
+@click.option(
     "--favor", type=click.Choice(["precision", "balanced", "recall"]), help="When in doubt: leave out, or keep."
 )
 @click.option("--timeout", type=float, default=10.0, show_default=True, help="Seconds per page.")
 @click.option("--max-bytes", type=size, default="20M", show_default=True, help="Largest page that is read.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
+@click.option("--progress", type=click.Choice(["auto", "plain", "none"]), default="auto", show_default=True)
 @click.option("-v", "--verbose", is_flag=True, help="Say what is done, on stderr.")
-def extract(inputs: tuple[str, ...], style: str, output: str | None, verbose: bool, **how: Any) -> int:
-    """Write the main content of pages: files, folders, or - for stdin.
+def extract(inputs: tuple[str, ...], style: str, output: str | None, output_dir: str | None, **how: Any) -> int:
+    """Write the main content of pages: files, folders, @list for the names in a file, or - for stdin.
 
     \b
     sectio extract page.html
     sectio extract saved-pages/ --format jsonl -o pages.jsonl
+    sectio extract saved-pages/ --format markdown --output-dir texts/ --workers 4
     curl -s URL | sectio extract - --url URL --format markdown
+
+    Pages are written as they are done, in the order of their names. Ctrl-C keeps what is written.
     """
-    options = {**parse_options(how["pairs"]), "timeout": how["timeout"], "max_bytes": how["max_bytes"]}
-    options |= {name: how[name] for name in ("favor", "model") if how[name]}
-    if how["method"] and how["method"] not in methods():
-        raise click.UsageError(f"there is no method {how['method']!r}; `sectio methods` lists them")
-    template = load(how["template"]) if how["template"] else None
-    with _geometry(how["layout"]) as layout, opened(output) as put:
-        stream = Stream(style, put, several=are_several(inputs))
-        given = {"url": how["url"], "method": how["method"], "template": template, "layout": layout}
-        work = partial(extract_page, options=options, **given)
-        codes = [_one(page, stream, work, options["max_bytes"], verbose) for page in expand(inputs)]
-        stream.end()
+    check_folder(output_dir, output, inputs)
+    given = {"options": _options(how), **_given(how)}
+    workers = _workers(how["workers"], how["layout"], inputs)
+    several = are_several(inputs) and output_dir is None
+    progress = _progress(how["progress"], inputs, output or output_dir)
+    with _geometry(how["layout"]) as layout, sink_for(style, output, output_dir, several=several) as sink:
+        work = Extracting(style, several, layout=layout, **given)
+        with closing(results(work, expand(inputs), workers)) as pages:
+            return _write_all(pages, sink, progress, how["verbose"])
+
+
+def _write_all(pages: Iterator[tuple[Input, Written]], sink: Sink, progress: Progress, verbose: bool) -> int:
+    """Write the pages as they come; returns the exit code."""
+    codes: list[int] = []
+    try:
+        codes += _each(pages, sink, progress, verbose)
+    except KeyboardInterrupt:
+        sink.end()
+        progress.say("interrupted; what is written is kept")
+        return INTERRUPTED
+    finally:
+        progress.end()
+    sink.end()
     return overall(codes)
 
 
@@ -81,24 +95,45 @@ def _geometry(layout: str) -> AbstractContextManager[Provider | None]:
     return Browser(executable=os.environ.get("SECTIO_CHROMIUM"))
 
 
-def _one(page: Input, stream: Stream, work: Callable[[bytes], Extraction], max_bytes: int, verbose: bool) -> int:
-    """Write one page; returns its exit code."""
-    try:
-        result = work(page.read(max_bytes))
-        ok = result.ok
-        stream.add(result, page.name)
-    except SectioError as error:
-        message = str(error)
-        talk(f"sectio: {message}" if message.startswith(page.name) else f"sectio: {page.name}: {message}")
-        stream.fail(error, page.name)
-        return exit_code(error)
-    if verbose:
-        talk(_summary(page, result))
-    if not ok:
-        talk(f"sectio: {page.name}: nothing was extracted ({', '.join(result.warnings)})")
-    return OK if ok else NOTHING
+def _options(how: dict[str, Any]) -> dict[str, Any]:
+    options = {**parse_options(how["pairs"]), "timeout": how["timeout"], "max_bytes": how["max_bytes"]}
+    return options | {name: how[name] for name in ("favor", "model") if how[name]}
 
 
-def _summary(page: Input, result: Extraction) -> str:
-    said = f" · {', '.join(result.warnings)}" if result.warnings else ""
-    return f"{page.name}: {result.method}, {len(result.text)} characters, confidence {result.confidence:.2f}{said}"
+def _given(how: dict[str, Any]) -> dict[str, Any]:
+    if how["method"] and how["method"] not in methods():
+        raise click.UsageError(f"there is no method {how['method']!r}; `sectio methods` lists them")
+    return {
+        "url": how["url"],
+        "method": how["method"],
+        "template": load(how["template"]) if how["template"] else None,
+    }
+
+
+def _workers(text: str, layout: str, inputs: tuple[str, ...]) -> int | None:
+    """How many worker processes; None for one a processor. The one browser is in this process."""
+    if text == "auto":
+        return None if layout == "estimate" and any(map(is_many, inputs)) else 0
+    if not text.isdigit():
+        raise click.UsageError(f"--workers takes a number from 0, or auto, not {text!r}")
+    if layout == "chromium" and int(text):
+        raise click.UsageError("--layout chromium has one browser, in one process; leave out --workers")
+    return int(text)
+
+
+def _progress(style: str, inputs: tuple[str, ...], output: str | None) -> Progress:
+    """Quiet for a single page, and where the pages themselves go to the terminal."""
+    is_mixed = style == "auto" and output is None and sys.stdout.isatty()
+    return Progress("none" if is_mixed or not are_several(inputs) else style, title="extract")
+
+
+def _each(pages: Iterator[tuple[Input, Written]], sink: Sink, progress: Progress, verbose: bool) -> Iterator[int]:
+    """Write the pages; the exit code of each."""
+    for page, written in pages:
+        sink.add(page, written.text)
+        if verbose and written.summary:
+            progress.say(for_terminal(written.summary))
+        if written.message is not None:
+            progress.say(for_terminal(f"sectio: {written.message}"))
+        progress.add_pages(1, written.code != OK, 0)
+        yield written.code

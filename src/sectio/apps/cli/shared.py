@@ -15,26 +15,33 @@ import click
 
 from sectio.dom.unicode import for_terminal
 from sectio.errors import FetchError, InputError, OutputError, SectioError
+from sectio.inputs import is_page, is_special, read_list, walk
 
 OK, SOME_FAILED, USAGE, NOTHING, FETCH, LIMIT = range(6)
-PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz")
-
+INTERRUPTED = 130
 
 # Errors that say: a limit was hit, or this is not a web page.
-_LIMITS = frozenset(("page_too_large", "too_many_nodes", "timeout", "not_html"))
+_LIMITS = frozenset(("page_too_large", "too_many_nodes", "timeout", "memory", "not_html"))
 
 
 @dataclass(frozen=True)
 class Input:
-    """A page to work on: where it comes from, and how to read it; or why it cannot be read."""
+    """A page to work on: where it comes from, and how to read it; or why it cannot be read.
+
+    `place` is where it is in the folder that was named, and `data` what was read already.
+    """
 
     name: str
     problem: SectioError | None = None
+    place: str | None = None
+    data: bytes | None = None
 
     def read(self, max_bytes: int) -> bytes:
         """The page's bytes, at most a little more than `max_bytes`, so that the limit is noticed."""
         if self.problem is not None:
             raise self.problem
+        if self.data is not None:
+            return self.data
         try:
             if self.name == "-":
                 return sys.stdin.buffer.read(max_bytes + 1)
@@ -49,30 +56,71 @@ class Input:
 
 
 def expand(inputs: Sequence[str]) -> Iterator[Input]:
-    """Files as they are, folders as the pages inside them in the order of their names, `-` as stdin."""
+    """Files as they are, folders as the pages inside them in the order of their names, `@list` as the names in it, `-` as stdin."""
     for name in inputs or ("-",):
-        if name.startswith(("http://", "https://")):
-            hint = f"fetching addresses is not built in yet; try: curl -s {name} | sectio extract -"
-            yield Input(name, FetchError(f"{name}: {hint}"))
-        elif name != "-" and Path(name).is_dir():
-            pages = sorted(p for p in Path(name).rglob("*") if p.name.lower().endswith(PAGE_SUFFIXES))
-            yield from (Input(str(path)) for path in pages)
-            if not pages:
-                yield Input(name, InputError(f"{name}: there are no .html files in the folder"))
+        if name.startswith("@"):
+            yield from _listed(name)
         else:
-            yield Input(name)
+            yield from _named(name)
+
+
+def _named(name: str) -> Iterator[Input]:
+    if name.startswith(("http://", "https://")):
+        hint = f"fetching addresses is not built in yet; try: curl -s {name} | sectio extract -"
+        yield Input(name, FetchError(f"{name}: {hint}"))
+    elif name != "-" and Path(name).is_dir():
+        yield from _inside(Path(name))
+    else:
+        yield Input(name)
+
+
+def _listed(name: str) -> Iterator[Input]:
+    try:
+        names = read_list(name[1:])
+    except InputError as error:
+        yield Input(name, error)
+        return
+    for line in names:
+        if not is_skipped(Path(line)):
+            yield from _named(line)
+
+
+def _inside(folder: Path) -> Iterator[Input]:
+    is_empty = True
+    for path in walk(folder):
+        if (is_page(path.name) or path.is_dir()) and not is_skipped(path):
+            is_empty = False
+            yield Input(str(path), place=str(path.relative_to(folder)))
+    if is_empty:
+        yield Input(str(folder), InputError(f"{folder}: there are no .html files in the folder"))
+
+
+def is_skipped(path: Path) -> bool:
+    """Whether a path in a folder or a list is a pipe or a device, which could be read without end; says so."""
+    if not is_special(path):
+        return False
+    talk(f"sectio: {path}: skipped, since it is a pipe or a device and not a file")
+    return True
 
 
 def are_several(inputs: Sequence[str]) -> bool:
-    """Whether the inputs are more than one page: a folder always does."""
-    return len(inputs) > 1 or any(Path(name).is_dir() for name in inputs)
+    """Whether the inputs are more than one page; a folder or a list always counts as more."""
+    return len(inputs) > 1 or any(is_many(name) for name in inputs)
+
+
+def is_many(name: str) -> bool:
+    """Whether an input is a folder or a list."""
+    return name.startswith("@") or Path(name).is_dir()
 
 
 def exit_code(error: SectioError) -> int:
     """The exit code of an error."""
-    if error.code in _LIMITS:
-        return LIMIT
-    return FETCH if isinstance(error, FetchError) else SOME_FAILED
+    return FETCH if isinstance(error, FetchError) else exit_code_of(error.code)
+
+
+def exit_code_of(code: str) -> int:
+    """The exit code of an error that is known by its code."""
+    return LIMIT if code in _LIMITS else SOME_FAILED
 
 
 def overall(codes: Sequence[int]) -> int:

@@ -8,12 +8,12 @@ from typing import Any, Protocol
 
 from sectio.batch.files import read_json, write_json
 from sectio.batch.job import Job
-from sectio.batch.progress import Progress
 from sectio.batch.schema import SCHEMA
 from sectio.batch.shards import Shard
 from sectio.batch.sites.learn import LearnWork, Place
 from sectio.batch.sites.sample import bucket_of, sample_folder, sample_shard
 from sectio.kinds import LEAST
+from sectio.progress import Progress
 from sectio.workers import Chunk, Limits, Outcome, Pool, Work, as_finished
 
 _HOUR = 3600.0

@@ -8,14 +8,14 @@ _OFTEN, _SELDOM = 0.5, 30.0
 
 
 class Progress:
-    """Counts shards and pages, and prints the counts now and then. `style` is auto, plain or none."""
+    """Counts pages, and shards where there are any, and prints the counts now and then. `style` is auto, plain or none."""
 
-    def __init__(self, style: str = "auto", stream: TextIO | None = None) -> None:
+    def __init__(self, style: str = "auto", stream: TextIO | None = None, title: str = "batch") -> None:
         self._stream = stream or sys.stderr
         self._live = style == "auto" and self._stream.isatty()
         self._quiet = style == "none"
         self._began = self._said = time.monotonic()
-        self.title = "batch"
+        self.title = title
         self.shards = self.shards_done = self.before = 0
         self.pages = self.failed = self.restarts = 0
 
@@ -56,8 +56,8 @@ class Progress:
     def line(self, now: float) -> str:
         """For instance `batch  12/64 shards  40,211 pages  212/s  0.3 % failed  eta 3:10  3 restarts`."""
         spent = max(now - self._began, 1e-9)
-        parts = [self.title, f"{self.shards_done}/{self.shards} shards", f"{self.pages:,} pages"]
-        parts.append(f"{self.pages / spent:.0f}/s")
+        parts = [self.title, f"{self.shards_done}/{self.shards} shards"] if self.shards else [self.title]
+        parts += [f"{self.pages:,} pages", f"{self.pages / spent:.0f}/s"]
         if self.failed:
             parts.append(f"{100 * self.failed / max(self.pages, 1):.1f} % failed")
         if (new := self.shards_done - self.before) and self.shards_done < self.shards:
