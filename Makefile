@@ -6,7 +6,7 @@ BIN     = $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 DATA   ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo native test test-pure sanitize fuzz check evaluate bench dist chromium clean
+.PHONY: help demo batch-demo native test test-pure sanitize fuzz check evaluate bench dist chromium clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'
@@ -39,6 +39,13 @@ native:  ## compile again, in place, after a change of native/
 
 demo: $(BIN)/.core  ## set up and run the guided first run
 	$(BIN)/sectio demo
+
+$(BIN)/.batch: $(BIN)/.venv $(SOURCES)
+	$(call install,.[warc$(comma)parquet])
+	@touch $@
+
+batch-demo: $(BIN)/.batch  ## a small crawl to Parquet: killed, resumed, and shown as a table
+	$(BIN)/python bench/batch_demo.py
 
 chromium:
 	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \

@@ -127,8 +127,15 @@ def test_a_pipe_that_is_named_is_read(workers: str, tmp_path: Path) -> None:
 
 
 def start(*arguments: str) -> subprocess.Popen[bytes]:
+    """The command, which hears Ctrl-C even if the tests run in the background."""
     command = [sys.executable, "-c", "from sectio.apps.cli import main; main()", "extract", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 @pytest.fixture
@@ -149,7 +156,10 @@ def test_interrupted(workers: str, slow: Path) -> None:
         first = process.stdout.read(2)  # it comes before the last page is done
         time.sleep(1)
         process.send_signal(signal.SIGINT)
-        out, said = process.communicate(timeout=60)
+        try:
+            out, said = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert b"interrupted" in said
     assert b"Traceback" not in said

@@ -1,0 +1,255 @@
+"""Batch: speed, memory and what `--sites` costs and gains, on one WARC made of the pages of a data folder.
+
+    python bench/batch.py DATA [--keep FOLDER] [--pages 3000] [--peer-pages 400] [--memory-pages 50000] [--turns 2] [--only speed,peer,memory,sites]
+
+Times are of whole commands with all their processes. Wall times depend on what else the machine does, so process times
+are printed beside them; runs that are compared take turns, and the best of each counts. Untouched domains and sites are left out.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+from urllib.parse import urlsplit
+
+import pyarrow.parquet as pq
+
+from processes import Measured, run
+from sectio.lab.datasets import GoldPage, load
+from sectio.lab.metrics.words import bag_score
+from sectio.lab.sitegen import generate_sites
+from sectio.lab.splits import is_untouched
+from sectio.warc import response, write_record
+
+SECTIO = [sys.executable, "-c", "from sectio.apps.cli import main; main()", "batch"]
+
+# The plain loop: what one would write without `sectio batch`, with the same fields read of each page.
+LOOP = """
+import sys
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+from sectio import extract
+fields = "ok title author date language page_type confidence text comments warnings".split()
+left = int(sys.argv[2])
+with open(sys.argv[1], "rb") as file:
+    for record in ArchiveIterator(file, record_types=WarcRecordType.response):
+        if not left:
+            break
+        left -= 1
+        result = extract(record.reader.read(), url=record.headers["WARC-Target-URI"])
+        for name in fields:
+            getattr(result, name)
+"""
+PEER = """
+import sys
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+from trafilatura import bare_extraction
+left = int(sys.argv[2])
+with open(sys.argv[1], "rb") as file:
+    for record in ArchiveIterator(file, record_types=WarcRecordType.response):
+        if not left:
+            break
+        left -= 1
+        try:
+            bare_extraction(record.reader.read(), url=record.headers["WARC-Target-URI"], with_metadata=True)
+        except Exception as error:
+            print(type(error).__name__, file=sys.stderr)
+"""
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("data", type=Path)
+    arguments.add_argument("--keep", type=Path, default=Path("/tmp/sectio-bench"), help="where archives and results go")
+    arguments.add_argument("--pages", type=int, default=3000)
+    arguments.add_argument("--peer-pages", type=int, default=400)
+    arguments.add_argument("--memory-pages", type=int, default=50_000)
+    arguments.add_argument("--turns", type=int, default=2, help="runs of each; the best counts")
+    arguments.add_argument("--only", default="speed,peer,memory,sites")
+    given = arguments.parse_args()
+    given.keep.mkdir(parents=True, exist_ok=True)
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    pages = chosen(given.data, given.pages)
+    warc = archive(given.keep / f"pages-{len(pages)}.warc.gz", pages)
+    size = sum(len(page.html) for page in pages)
+    print(
+        f"{len(pages)} pages of {len({host(page) for page in pages})} hosts, {size / 1e6:.0f} MB, "
+        f"{warc.stat().st_size / 1e6:.0f} MB as WARC; {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
+    )
+    parts: dict[str, Callable[[], None]] = {
+        "speed": lambda: speed(warc, len(pages), given.turns, given.keep),
+        "peer": lambda: peer(warc, given.peer_pages, given.turns, given.keep),
+        "memory": lambda: memory(pages, given.memory_pages, given.keep),
+        "sites": lambda: sites(given.data, given.turns, given.keep),
+    }
+    for name in given.only.split(","):
+        print(f"\n{name} (load {os.getloadavg()[0]:.1f})", flush=True)
+        parts[name]()
+
+
+def chosen(data: Path, count: int) -> list[GoldPage]:
+    """Pages that may be looked at, in an order that mixes data sets and hosts."""
+    pages = [page for dataset in load(data) for page in dataset.pages if not is_left_out(page)]
+    return sorted(pages, key=lambda page: hashlib.sha1(f"{page.site} {page.id} {page.url}".encode()).digest())[:count]
+
+
+def is_left_out(page: GoldPage) -> bool:
+    return is_untouched(site=page.site) or is_untouched(host=host(page))
+
+
+def host(page: GoldPage) -> str:
+    return urlsplit(address(page)).hostname or page.site
+
+
+def address(page: GoldPage) -> str:
+    return page.url or f"https://{page.site or 'page'}.example/{page.id}"
+
+
+def archive(path: Path, pages: Iterable[GoldPage]) -> Path:
+    """The pages as a WARC file, made once."""
+    if not path.exists():
+        with open(path.with_suffix(".tmp"), "wb") as file:
+            for page in pages:
+                write_record(file, response(address(page), page.html))
+        path.with_suffix(".tmp").rename(path)
+    return path
+
+
+def batch(inputs: Sequence[Path], output: Path, *options: object, **how: Any) -> Measured:
+    """A run into an empty folder."""
+    shutil.rmtree(output, ignore_errors=True)
+    command = [*SECTIO, *map(str, inputs), "-o", str(output), "--progress", "none", *map(str, options)]
+    return run(command, **how)
+
+
+def script(code: str, *arguments: object) -> Measured:
+    return run([sys.executable, "-c", code, *map(str, arguments)])
+
+
+def best(name: str, measured: Sequence[Measured], pages: int) -> tuple[float, float]:
+    """Print and return the best wall and process seconds of some runs."""
+    wall, process = (min(values) for values in zip(*[(one.wall, one.process) for one in measured], strict=True))
+    print(
+        f"{name:<34}{wall:>8.1f} s wall{pages / wall:>7.0f} pages/s{process:>8.1f} s process"
+        f"{1000 * process / pages:>7.2f} ms/page",
+        flush=True,
+    )
+    return wall, process
+
+
+def speed(warc: Path, count: int, turns: int, keep: Path) -> None:
+    """One worker, two workers and the plain loop, in turns; and how soon something is on disk."""
+    runs: dict[str, list[Measured]] = {"loop": [], "one": [], "two": []}
+    first: list[float] = []
+
+    def watch(passed: float) -> None:
+        if len(first) == len(runs["one"]) and any(path.stat().st_size > 1000 for path in (keep / "out").glob(".part*")):
+            first.append(passed)
+
+    for _ in range(turns):
+        runs["loop"].append(script(LOOP, warc, count))
+        runs["one"].append(batch([warc], keep / "out", "--workers", 1, watch=watch))
+        runs["two"].append(batch([warc], keep / "out", "--workers", 2))
+    loop = best("plain loop", runs["loop"], count)
+    one = best("batch, 1 worker", runs["one"], count)
+    two = best("batch, 2 workers", runs["two"], count)
+    print(f"two workers / one, wall                 {one[0] / two[0]:.2f} (wanted 1.8, on two free processors)")
+    print(f"two workers / one, process time         {two[1] / one[1]:.2f} (1.00: nothing is lost by sharing)")
+    print(f"overhead over the loop, wall            {one[0] / loop[0] - 1:+.1%} (wanted at most 5 %)")
+    print(f"overhead over the loop, process time    {one[1] / loop[1] - 1:+.1%}")
+    working = min(one.memory.at_work for one in runs["one"])
+    print(
+        f"the same, of the worker alone           {working / loop[1] - 1:+.1%} (the supervisor has a processor of its own)"
+    )
+    print(f"first rows on disk after                {min(first, default=float('nan')):.1f} s (wanted 10)")
+    written = sum(path.stat().st_size for path in (keep / "out").glob("*.parquet"))
+    print(f"size of the Parquet file                {written / 1e6:.1f} MB of {warc.stat().st_size / 1e6:.0f} MB")
+
+
+def peer(warc: Path, count: int, turns: int, keep: Path) -> None:
+    """Throughput against trafilatura with metadata on the first pages, both with one process at work."""
+    theirs = best("trafilatura, plain loop", [script(PEER, warc, count)], count)
+    own = [batch([warc], keep / "out", "--workers", 1, "--limit", count) for _ in range(turns)]
+    ours = best("batch, 1 worker", own, count)
+    print(f"faster than trafilatura, wall           {theirs[0] / ours[0]:.1f} x (wanted 10)")
+    print(f"faster than trafilatura, process time   {theirs[1] / ours[1]:.1f} x")
+
+
+def memory(pages: Sequence[GoldPage], total: int, keep: Path) -> None:
+    """Resident memory of a worker over many pages: small ones, so that it does not take hours, and the largest, again and again."""
+    by_size = sorted(pages, key=lambda page: len(page.html))
+    some = [*by_size[: len(by_size) // 3], *by_size[-20:]]
+    warc = archive(keep / f"memory-{len(some)}.warc.gz", some)
+    names = keep / "again.txt"
+    links = [keep / f"again-{number}.warc.gz" for number in range(-(-total // len(some)))]
+    for link in links:
+        link.unlink(missing_ok=True)
+        link.hardlink_to(warc)
+    names.write_text("".join(f"{link}\n" for link in links))
+    began = time.monotonic()
+    measured = batch([Path(f"@{names}")], keep / "out", "--workers", 1, "--limit", total, every=1.0)
+    print(
+        f"{total:,} pages in {time.monotonic() - began:.0f} s, {len(measured.memory.workers)} worker processes in turn"
+    )
+    print(f"a worker at most                        {measured.memory.most / 1024:.0f} MB resident (wanted at most 160)")
+    print("mean in each fifth of the run           " + " ".join(f"{kb / 1024:.0f}" for kb in measured.memory.fifths()))
+    print(f"supervisor at most                      {max(kb for _, kb in measured.memory.supervisor) / 1024:.0f} MB")
+
+
+def sites(data: Path, turns: int, keep: Path) -> None:
+    """What learning every site costs and gains, on real and on generated sites."""
+    real = [
+        page
+        for dataset in load(data)
+        if dataset.layout == "sites"
+        for page in dataset.pages
+        if not is_left_out(page) and page.text
+    ]
+    gold = {address(page): page.text or "" for page in real}
+    print(f"real: {len(real)} pages of {len({page.site for page in real})} sites")
+    compare(archive(keep / f"sites-{len(real)}.warc.gz", real), gold, turns, keep)
+    made = [page for site in generate_sites(4711, count=12, pages=40) for page in site.pages]
+    path = keep / "generated.warc.gz"
+    with open(path, "wb") as file:
+        for page in made:
+            write_record(file, response(page.url, page.html.encode()))
+    print(f"generated: {len(made)} pages of 12 sites")
+    compare(path, {page.url: page.text for page in made}, turns, keep)
+
+
+def compare(warc: Path, gold: dict[str, str], turns: int, keep: Path) -> None:
+    """Page by page, with sites learned on the way, and with sites learned before."""
+    learned = batch([warc], keep / "learned", "--workers", 1, "--sites")
+    runs: dict[str, list[Measured]] = {"alone": [], "models": []}
+    for _ in range(turns):
+        runs["alone"].append(batch([warc], keep / "alone", "--workers", 1))
+        runs["models"].append(batch([warc], keep / "applied", "--workers", 1, "--models", keep / "learned"))
+    alone = best("page by page", runs["alone"], len(gold))
+    applied = best("applying models", runs["models"], len(gold))
+    best("sampling, learning and applying", [learned], len(gold))
+    index = json.loads((keep / "learned/_sectio/models/index.json").read_text())
+    print(f"applying / page by page, process time   {applied[1] / alone[1]:.2f} (wanted at most 1.4)")
+    print(
+        f"models                                  {sum(map(len, index['hosts'].values()))} of {len(index['hosts'])} hosts"
+    )
+    print(f"text F1, page by page                   {scores(keep / 'alone', gold):.4f}")
+    print(f"text F1, with --sites                   {scores(keep / 'learned', gold):.4f}")
+
+
+def scores(output: Path, gold: dict[str, str]) -> float:
+    """The mean over hosts of the mean F1 of their pages."""
+    by_host: dict[str, list[float]] = {}
+    for row in pq.read_table(output, columns=["url", "host", "text"]).to_pylist():
+        if row["url"] in gold:
+            by_host.setdefault(row["host"], []).append(bag_score(row["text"] or "", gold[row["url"]]).f1)
+    return fmean(fmean(own) for own in by_host.values())
+
+
+if __name__ == "__main__":
+    main()
