@@ -1,6 +1,7 @@
 """Every command does its main job as a whole process: data on stdout, talk on stderr, the exit code of the contract."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,15 @@ def test_sections_in_every_format(folder: Path, style: str) -> None:
         data = json.loads(said)
         listed = data["sections"] if isinstance(data, dict) else data
         assert [one["noisy"] for one in listed] == [section.noisy for section in found]
+
+
+def test_table_and_picture_show_the_same_sections() -> None:
+    """The picture estimates where sections are, not what they are."""
+    page = str(Path(__file__).parents[1] / "golden" / "product" / "source.html")
+    listed = json.loads(run("sections", page, "--format", "json").stdout)
+    drawn = run("sections", page, "--format", "html").stdout.decode()
+    labels = [f"{one['role']} {one['importance']:.2f}" for one in listed]
+    assert re.findall(r"<em[^>]*>([a-z]+ \d\.\d\d)</em>", drawn) == labels
 
 
 def test_type_of_several_pages(folder: Path) -> None:

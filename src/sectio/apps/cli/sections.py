@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import textwrap
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -54,17 +55,24 @@ def sections(page: str, style: str, template: str | None, layout: str, url: str 
     if style == "json":
         write(json.dumps([section.to_dict() for section in found], ensure_ascii=False, indent=2) + "\n", output)
     elif style == "html":
-        assert geometry is not None
-        write(draw(parsed, found, geometry, picture=picture), output)
+        write(_drawing(parsed, found, geometry, picture), output)
     else:
         write(_table(found), output)
     return OK if found else NOTHING
 
 
+def _drawing(page: Page, found: list[Section], layout: Layout | None, picture: bytes | None) -> str:
+    """The sections as boxes. Without a browser they are those of the table, and only their places are estimated."""
+    if layout is None:
+        layout = flow.layout(page)
+        found = [replace(section, box=layout.box(list(section.nodes))) for section in found]
+    return draw(page, found, layout, picture=picture)
+
+
 def _geometry(page: Page, layout: str, style: str, url: str | None) -> tuple[Layout | None, bytes | None]:
-    """The layout that was asked for, and a picture of the page where a browser draws it."""
+    """What a browser measures, and its picture of the page; neither without one."""
     if layout == "estimate":
-        return (flow.layout(page) if style == "html" else None), None
+        return None, None
     from sectio.layout.chromium import Browser
 
     with Browser(executable=os.environ.get("SECTIO_CHROMIUM")) as browser:
