@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import chars, tags, words
+from sectio.dom import chars, hidden, tags, words
 
 Ints: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float64]
@@ -77,13 +77,15 @@ class Head:
     """What the document says about itself, as written: nothing is decoded, resolved or checked here.
 
     `metas` are (name, content), names in lower case, microdata metas named `itemprop:…`; `links` are (rel, address)
-    of `link` elements (canonical, licence, image); `json_ld` are script texts.
+    of `link` elements (canonical, licence, image); `json_ld` are script texts, `styles` the media and texts of the style
+    elements that may hide something.
     """
 
     title: str = ""
     base: str = ""
     language: str = ""
     metas: tuple[tuple[str, str], ...] = ()
+    styles: tuple[tuple[str, str], ...] = ()
     links: tuple[tuple[str, str], ...] = ()
     json_ld: tuple[str, ...] = ()
 
@@ -331,7 +333,7 @@ class Page:
 
     @cached_property
     def hidden(self) -> Mask:
-        """True for rows that markup hides: `hidden`, inline styles, fallbacks, unneeded `noscript`."""
+        """True for rows that markup hides (`dom/hidden.py` says how), and unneeded `noscript`."""
         by_markup = self._hidden_by_markup
         return _frozen(by_markup | self._idle_noscript) if self.has("noscript") else by_markup
 
@@ -342,16 +344,7 @@ class Page:
 
     @cached_property
     def _hidden_by_markup(self) -> Mask:
-        roots = self.is_tag(*tags.UNSHOWN) if self.has(*tags.UNSHOWN) else np.zeros(len(self), bool)
-        if self.has("dialog"):
-            dialogs = self.is_tag("dialog")
-            dialogs[self.source.rows_having("open")] = False
-            roots |= dialogs
-        rows = [row for row, value in self.source.having("hidden").items() if value.lower() != "until-found"]
-        rows += _hidden_by_style(self.source.having("style"))
-        if rows:
-            roots[rows] = True
-        roots[: min(2, len(roots))] = False  # a page that hides itself until a script runs is still a page
+        roots = hidden.by_markup(self)
         return covered(self, roots) if roots.any() else _frozen(roots)
 
     @cached_property
@@ -378,15 +371,6 @@ def _member(page: Page, names: tuple[str, ...] | frozenset[str]) -> Mask:
 @lru_cache(maxsize=256)
 def _known_member(names: tuple[str, ...] | frozenset[str]) -> tuple[Mask, bool]:
     return _frozen(tags.table(names, 1)), tags.CODE.keys() >= set(names)
-
-
-def _hidden_by_style(styles: dict[int, str]) -> list[int]:
-    """The rows whose style attribute hides them; parsed attributes never contain the separator used here."""
-    squeezed = "\0".join(styles.values()).replace(" ", "").lower()
-    if "display:none" not in squeezed and "visibility:hidden" not in squeezed:
-        return []
-    each = zip(styles, squeezed.split("\0"), strict=True)
-    return [row for row, style in each if "display:none" in style or "visibility:hidden" in style]
 
 
 def _frozen(column: Column) -> Column:

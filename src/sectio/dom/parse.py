@@ -97,13 +97,14 @@ class _Tree:
             raise InputError("the parser found no page")
         self.root = root
         json_ld = [script.text for script in document.select('script[type*="ld+json" i]')]
+        styles = _hiding_styles(document)
         document.remove(_OFTEN)
         from turbohtml._html import strip_comments_node  # its public home takes as long to import as the parser
 
         strip_comments_node(document)
         if well:
             self._clean_well(document)
-        self.head = _head(document, root, json_ld)
+        self.head = _head(document, root, json_ld, styles)
         head = document.select_one("head")
         if head is not None:
             head.extract()
@@ -214,9 +215,7 @@ class _Source:
 
     def styles(self) -> list[tuple[str, str]]:
         whole = turbohtml.parse(self._html)
-        unused = set(whole.select("noscript style, template style, svg style"))
-        found = (style for style in whole.select("style") if style not in unused)
-        return [(style.attr("media") or "", style.text) for style in found]
+        return [(style.attr("media") or "", style.text) for style in whole.select(_STYLES)]
 
     def sheets(self) -> list[str]:
         whole = turbohtml.parse(self._html)
@@ -231,10 +230,22 @@ class _Source:
 _LINE_END_DROPPED = frozenset(tags.codes("pre", "textarea").tolist())
 
 
+_STYLES = "style:not(noscript style, template style, svg style)"
 _LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
 
 
-def _head(document: turbohtml.Document, root: turbohtml.Element, json_ld: list[str]) -> Head:
+def _hiding_styles(document: turbohtml.Document) -> list[tuple[str, str]]:
+    """Medium and text of the style elements that apply and may hide something."""
+    return [
+        (style.attr("media") or "", text)
+        for style in document.select(_STYLES)
+        if "none" in (text := style.text) or "hidden" in text
+    ]
+
+
+def _head(
+    document: turbohtml.Document, root: turbohtml.Element, json_ld: list[str], styles: list[tuple[str, str]]
+) -> Head:
     """What the head says; what belongs there but is in the body counts too.
 
     Documents select by an index, elements do not. Tuples are made from lists, since those made from generators leave the interpreter
@@ -249,6 +260,7 @@ def _head(document: turbohtml.Document, root: turbohtml.Element, json_ld: list[s
         metas=(*_metas(document.select("meta[content]")),),
         links=tuple(links),
         json_ld=tuple(json_ld),
+        styles=tuple(styles),
     )
 
 

@@ -111,6 +111,19 @@ LINE_NUMBERS: Final = frozenset((
 ))  # fmt: skip
 # Each of the names above contains one of these.
 LINE_NUMBER_HINTS: Final = ("gutter", "lineno", "line-number", "linenumber", "blob-num", "hljs-ln", "crayon-num")
+# Parts that the page opens when it is asked to, what opens them, and what is opened but not part of the text.
+OFFERED: Final = frozenset((
+    "tab", "tabs", "tabpanel", "tabpane", "tabcontent", "pane", "accordion", "collapse", "collapsible", "collapsed",
+    "expander", "expand", "expandable", "expanded", "toggle", "more", "readmore", "showmore", "spoiler", "faq", "answer",
+))  # fmt: skip
+CONTROLS: Final = frozenset(("btn", "button", "toggle", "toggler", "expand", "expander", "trigger"))
+NOT_OFFERED: Final = frozenset((
+    "popup", "modal", "overlay", "lightbox", "dialog", "drawer", "tooltip", "offcanvas", "cookie", "cookies", "consent",
+    "gdpr", "paywall", "subscribe", "newsletter", "login", "signin", "signup", "print", "menu", "submenu", "dropdown",
+    "megamenu", "nav", "navbar", "navigation", "search", "share", "social", "notice", "alert", "toast",
+))  # fmt: skip
+# Classes of the root that a script takes away, as selectors name them.
+WITHOUT_SCRIPTS: Final = frozenset((".no-js", ".nojs", ".no-javascript", ".js-disabled"))
 # Elements that hold dates, that of the last change, authors and tags.
 DATES: Final = (
     "date dates datetime datum data time timestamp published publish pubdate publishdate postdate posted dateline fecha"

@@ -245,7 +245,7 @@ def decide(
         return Selection(np.zeros(len(page), bool), ("description_only",), text=text, opinion=opinion)
     if not len(blocks):
         return Selection(np.zeros(len(page), bool), ("empty",), opinion=_opinion(model, kind, 0.0, 0))
-    words, chance = blocks.sum(page.counts.words), sigmoid(logits)
+    words, chance = blocks.sum(page.counts.words), _shown(page, blocks, sigmoid(logits))
     chosen, expected = choose(chance, words, favor)
     mask = blocks.rows(chosen)
     comments: Sequence[Comment] = ()
@@ -260,6 +260,15 @@ def decide(
         chance=page.spread(chance[blocks.of_text]),
         detail=judged,
     )
+
+
+def _shown(page: Page, blocks: Blocks, chance: Array) -> Array:
+    """The chances with none for hidden blocks; if most of what would be content is hidden, a script will show it."""
+    hidden = page.hidden.take(blocks.node)
+    if not hidden.any():
+        return chance
+    expected = chance * blocks.sum(page.counts.words)
+    return chance * ~hidden if 2 * (expected * hidden).sum() <= expected.sum() else chance
 
 
 def _without_comments(page: Page, mask: Mask, rows: Mask) -> Mask:

@@ -1,0 +1,341 @@
+"""What markup hides: the `hidden` attribute, inline styles, the page's own style rules, fallbacks, copies for the eye alone.
+
+Text that the page itself opens (a tab panel, an accordion, "read more") is not hidden: a reader can get to it.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.dom import stylesheets, tags, words
+from sectio.dom.stylesheets import Compound, Rule, Selector
+
+Mask = NDArray[np.bool_]
+Ints = NDArray[np.int32]
+
+# A copy of fewer words than this may be the same words by chance.
+COPY_WORDS: Final = 3
+# What opens a part is a line, not a paragraph.
+CONTROL_WORDS: Final = 30
+# How often a row may be compared with a part of a selector on one page; what is left then is not hidden.
+MAX_STEPS: Final = 100_000
+# Where React puts what it streams, until its script moves it into place.
+_SHOWS = re.compile(r"display\s*:\s*(?!none)[a-z]", re.IGNORECASE)
+_STREAMED = re.compile(r"S:[0-9a-f]+")
+_ROLES_NOT_OFFERED: Final = frozenset(("dialog", "alertdialog", "alert", "menu", "tooltip", "listbox", "status"))
+_WRAPPERS: Final = 3
+# So many parts alike, each below a line, are an accordion although nothing says what opens them.
+_ALIKE: Final = 3
+_CONTROLLING: Final = ("aria-controls", "data-target", "data-bs-target")
+
+
+class _Attributes(Protocol):
+    """The attributes of a page, as `page.Source` gives them."""
+
+    def having(self, name: str) -> dict[int, str]:
+        """The rows that have the attribute, with its value."""
+
+    def rows_having(self, name: str) -> NDArray[np.intp]:
+        """The rows that have the attribute."""
+
+    def head(self) -> Any:
+        """What the head says, `styles` among it."""
+
+
+class Rows(Protocol):
+    """What is needed of a page."""
+
+    @property
+    def parent(self) -> Ints:
+        """The row above each row."""
+
+    @property
+    def end(self) -> Ints:
+        """The row after each subtree."""
+
+    @property
+    def words(self) -> Ints:
+        """Words of each text."""
+
+    @property
+    def text_rows(self) -> Ints:
+        """The rows that are texts."""
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """The texts."""
+
+    @property
+    def classes(self) -> dict[int, str]:
+        """The classes of the rows that have some."""
+
+    @property
+    def ids(self) -> dict[int, str]:
+        """The ids of the rows that have one."""
+
+    @property
+    def source(self) -> _Attributes:
+        """The attributes."""
+
+    def tag_of(self, node: int) -> str:
+        """The tag of a row."""
+
+    def is_tag(self, *names: str) -> Mask:
+        """True for these tags."""
+
+    def has(self, *names: str) -> bool:
+        """Whether there is any of these tags."""
+
+    def __len__(self) -> int: ...
+
+
+def by_markup(page: Rows) -> Mask:
+    """True for the rows that begin something hidden, or are hidden texts themselves."""
+    found = page.is_tag(*tags.UNSHOWN) if page.has(*tags.UNSHOWN) else np.zeros(len(page), bool)
+    if page.has("dialog"):
+        dialogs = page.is_tag("dialog")
+        dialogs[page.source.rows_having("open")] = False
+        found |= dialogs
+    by_attribute = [row for row, value in page.source.having("hidden").items() if value.lower() != "until-found"]
+    by_style = {*_by_inline_style(page.source.having("style")), *_by_own_rules(page)}
+    if by_attribute or by_style:
+        found[[*by_attribute, *by_style]] = True
+        found[_offered(page, by_attribute, sorted(by_style))] = False
+    found[_copies(page)] = True
+    found[: min(2, len(found))] = False  # a page that hides itself until a script runs is still a page
+    return found
+
+
+def _by_inline_style(styles: dict[int, str]) -> list[int]:
+    """The rows whose style attribute hides them; parsed attributes never contain the separator used here."""
+    squeezed = "\0".join(styles.values()).replace(" ", "").lower()
+    if "display:none" not in squeezed and "visibility:hidden" not in squeezed:
+        return []
+    each = zip(styles, squeezed.split("\0"), strict=True)
+    return [row for row, style in each if "display:none" in style or "visibility:hidden" in style]
+
+
+def _copies(page: Rows) -> list[int]:
+    """Texts for the eye alone that are also there for everybody."""
+    roots = [row for row, value in page.source.having("aria-hidden").items() if value.strip().lower() == "true"]
+    if not roots:
+        return []
+    starts = np.searchsorted(page.text_rows, roots).tolist()
+    ends = np.searchsorted(page.text_rows, page.end[roots]).tolist()
+    inside = sorted({i for start, end in zip(starts, ends, strict=True) for i in range(start, min(end, start + 200))})
+    long = [i for i in inside if page.words[page.text_rows[i]] >= COPY_WORDS]
+    if not long:
+        return []
+    theirs = set(inside)
+    others = {" ".join(text.split()) for i, text in enumerate(page.texts) if i not in theirs}
+    return [int(page.text_rows[i]) for i in long if " ".join(page.texts[i].split()) in others]
+
+
+# What the page opens itself
+
+
+def _offered(page: Rows, by_attribute: list[int], by_style: list[int]) -> list[int]:
+    """The hidden rows that the page has a control for, and those that wait for a script to put them in place.
+
+    The attribute says more clearly than a style that something is not for readers, so for it the control must be
+    named by the page itself.
+    """
+    controls = _Controls(page)
+    found = [row for row in by_attribute if controls.has_named(row) or _is_streamed(page, row)]
+    found += [row for row in by_style if controls.has_named(row) or controls.has_any(row)]
+    found += controls.below_lines(by_style)
+    return [row for row in found if not controls.refuses(row)]
+
+
+def _is_streamed(page: Rows, row: int) -> bool:
+    return _STREAMED.fullmatch(page.ids.get(row, "")) is not None
+
+
+class _Controls:
+    """The buttons and tabs of a page, and what they open."""
+
+    def __init__(self, page: Rows) -> None:
+        self._page, source = page, page.source
+        self._role = source.having("role")
+        named = (value for name in _CONTROLLING for value in source.having(name).values())
+        self._controlled = {target.lstrip("#") for value in named for target in value.split()}
+        self._expanding = _running(len(page), source.rows_having("aria-expanded"))
+        buttons = [row for row, role in self._role.items() if role in ("button", "tab")]
+        both = np.union1d(np.flatnonzero(page.is_tag("button")), np.array(buttons, np.intp))
+        self._buttons = self._expanding + _running(len(page), both)
+        self._words = np.concatenate(([0], np.cumsum(page.words)))
+        roots = page.end * page.is_tag("nav", "form", "dialog")
+        self._outside = np.maximum.accumulate(roots) > np.arange(len(page))
+
+    def has_named(self, row: int) -> bool:
+        """Whether the page says that something opens this row: by its role, its id, or a button that expands beside it."""
+        if self._role.get(row) == "tabpanel" or self._page.ids.get(row, "") in self._controlled:
+            return True
+        return self._is_beside(row, self._expanding)
+
+    def has_any(self, row: int) -> bool:
+        """Whether a class says so, or there is any button beside it."""
+        named = {*words.tokens(self._page.classes.get(row, "")), *words.tokens(self._page.ids.get(row, ""))}
+        return not words.OFFERED.isdisjoint(named) or self._is_beside(row, self._buttons)
+
+    def below_lines(self, rows: list[int]) -> list[int]:
+        """Rows of one class, each below a short line that is shown: questions and answers."""
+        page, shown = self._page, set(rows)
+        below: dict[str, list[int]] = {}
+        for row in rows:
+            before = _before(page, row)
+            if before and before not in shown and 0 < self._count(before) <= CONTROL_WORDS < self._count(row):
+                below.setdefault(page.classes.get(row, ""), []).append(row)
+        return [row for alike in below.values() if len(alike) >= _ALIKE for row in alike]
+
+    def _count(self, row: int) -> int:
+        return int(self._words[self._page.end[row]] - self._words[row])
+
+    def refuses(self, row: int) -> bool:
+        """Whether it is a dialog, a menu, a notice or a part of a form, which a control may open too."""
+        page = self._page
+        named = {*words.tokens(page.classes.get(row, "")), *words.tokens(page.ids.get(row, ""))}
+        is_refused = self._role.get(row) in _ROLES_NOT_OFFERED or not words.NOT_OFFERED.isdisjoint(named)
+        return is_refused or bool(self._outside[row])
+
+    def _is_beside(self, row: int, running: NDArray[np.intp]) -> bool:
+        """Whether the element before or after contains a control, and little else; also that of a wrapper around it alone."""
+        for _ in range(_WRAPPERS):
+            near = [other for other in (_before(self._page, row), _after(self._page, row)) if other]
+            if near:
+                return any(self._opens(other, running) for other in near)
+            row = int(self._page.parent[row])
+        return False
+
+    def _opens(self, row: int, running: NDArray[np.intp]) -> bool:
+        is_named = not words.CONTROLS.isdisjoint(words.tokens(self._page.classes.get(row, "")))
+        return (running[self._page.end[row]] > running[row] or is_named) and self._count(row) <= CONTROL_WORDS
+
+
+def _before(page: Rows, row: int) -> int:
+    """The sibling before a row, or 0."""
+    above, before = page.parent[row], row - 1
+    while before > above and page.parent[before] != above:
+        before = int(page.parent[before])
+    return before if before > above else 0
+
+
+def _after(page: Rows, row: int) -> int:
+    """The sibling after a row, or 0."""
+    return int(page.end[row]) if page.end[row] < page.end[page.parent[row]] else 0
+
+
+def _running(size: int, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """How many of these rows come before each row."""
+    counts = np.zeros(size + 1, np.intp)
+    counts[rows + 1] = 1
+    return np.cumsum(counts)
+
+
+# The page's own style rules
+
+
+def _by_own_rules(page: Rows) -> list[int]:
+    """The rows with text that the page's own style rules hide, and that none of them would show."""
+    sheets = stylesheets.sheets(page.source.head().styles)
+    if not sheets:
+        return []
+    names = _Names(page)
+    hiding = [rule for sheet in sheets for rule in sheet.hiding() if names.have(rule.selector)]
+    running = np.concatenate(([0], np.cumsum(page.words)))
+    rows = [row for row in names.rows(hiding) if running[page.end[row]] > running[row]]
+    if not rows:
+        return []
+    wanted = {name for row in rows for name in names.of(row)}
+    naming = [rule for sheet in sheets for rule in sheet.naming(wanted)] if wanted else []
+    found = _Matching(page, names, [*hiding, *(rule for rule in naming if not rule.hides)])
+    shown = page.source.having("style")
+    return [row for row in rows if found.is_hidden(row) and not _SHOWS.search(shown.get(row, ""))]
+
+
+class _Names:
+    """The classes and ids of a page: `.class` and `#id`."""
+
+    def __init__(self, page: Rows) -> None:
+        self._page, self._of_class = page, page.classes
+        self._present = {f".{name}" for name in " ".join(page.classes.values()).split()}
+        self._present |= {f"#{name}" for name in page.ids.values()}
+
+    def have(self, selector: Selector) -> bool:
+        """Whether all names of a selector are on the page, and none of them says that scripts are off."""
+        names = frozenset[str]().union(*(part.names for part in selector.compounds))
+        own = selector.compounds[0]
+        return names <= self._present and bool(own.names or own.tag) and names.isdisjoint(words.WITHOUT_SCRIPTS)
+
+    def of(self, row: int) -> list[str]:
+        """The names of a row."""
+        name = self._page.ids.get(row)
+        return [f".{name}" for name in self._of_class.get(row, "").split()] + ([f"#{name}"] if name else [])
+
+    def rows(self, rules: Iterable[Rule]) -> list[int]:
+        """The rows that have the names, or at least the tag, of the element of one of these rules."""
+        own = {rule.selector.compounds[0] for rule in rules}
+        names = {name for part in own for name in part.names}
+        tagged = [part.tag for part in own if not part.names and part.tag in tags.CODE]
+        classes = {name[1:] for name in names if name[0] == "."}
+        found = (
+            {row for row, value in self._of_class.items() if not classes.isdisjoint(value.split())}
+            if classes
+            else set()
+        )
+        found |= {row for row, value in self._page.ids.items() if f"#{value}" in names}
+        found |= set(np.flatnonzero(self._page.is_tag(*tagged)).tolist()) if tagged else set()
+        return sorted(found)
+
+
+class _Matching:
+    """Rules about display and visibility that may apply to the rows of a page."""
+
+    def __init__(self, page: Rows, names: _Names, rules: Sequence[Rule]) -> None:
+        self._page, self._names, self._steps = page, names, MAX_STEPS
+        self._about: dict[str, list[Rule]] = {}
+        for rule in rules:
+            own = rule.selector.compounds[0]
+            for key in own.names or (own.tag,):
+                self._about.setdefault(key, []).append(rule)
+
+    def is_hidden(self, row: int) -> bool:
+        """Whether the strongest rule about display or visibility hides a row, and none shows it in another state.
+
+        A state is a class more, a pointer over it, a box that is ticked.
+        """
+        strongest: dict[str, tuple[Any, bool]] = {}
+        if self._steps < 0:
+            return False
+        rules = {rule for key in (*self._names.of(row), self._page.tag_of(row)) for rule in self._about.get(key, ())}
+        for rule in rules:
+            if rule.plain and self._matches(row, rule.selector):
+                weight = (rule.important, rule.selector.specificity, rule.order)
+                strongest[rule.name] = max(strongest.get(rule.name, (weight, rule.hides)), (weight, rule.hides))
+            elif not rule.hides and rule.name == "display":
+                return False
+        return any(hides for _, hides in strongest.values())
+
+    def _matches(self, row: int, selector: Selector, step: int = 0) -> bool:
+        """Whether a row fits the selector from this compound on; ancestors are tried one by one."""
+        self._steps -= 1
+        if self._steps < 0 or not self._is(row, selector.compounds[step]):
+            return False
+        if step == len(selector.joints):
+            return True
+        is_parent = selector.joints[step] == ">"
+        while row:
+            row = int(self._page.parent[row])
+            if self._matches(row, selector, step + 1):
+                return True
+            if is_parent or self._steps < 0:
+                return False
+        return False
+
+    def _is(self, row: int, compound: Compound) -> bool:
+        if compound.names and not compound.names.issubset(self._names.of(row)):
+            return False
+        return not compound.tag or self._page.tag_of(row) == compound.tag

@@ -1,0 +1,174 @@
+"""What markup hides, and what the page opens itself."""
+
+import numpy as np
+import pytest
+
+from sectio.dom import hidden
+from sectio.dom.page import Page
+from sectio.dom.parse import parse
+
+TEXT = "x y z some words in here"
+
+
+def is_hidden(markup: str, text: str = TEXT, *, head: str = "") -> bool:
+    """Whether a text of a page is hidden."""
+    page = parse(f"<head>{head}</head><body><p>shown</p>{markup}<p>more</p>")
+    return bool(page.hidden[page.text_rows[[*page.texts].index(text)]])
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<div role=tabpanel style='display:none'>{TEXT}</div>",
+        f"<div role=tabpanel hidden>{TEXT}</div>",
+        f"<button aria-controls=m>Read more</button><p>-</p><div id=m hidden>{TEXT}</div>",
+        f"<h3><button aria-expanded=false>Why?</button></h3><div hidden>{TEXT}</div>",
+        f"<div><button aria-expanded=false>Why?</button></div><div><div hidden>{TEXT}</div></div>",
+        f"<div class='tab-pane' style='display: none'>{TEXT}</div>",
+        f"<div class=x style='visibility:hidden'>{TEXT}</div><button>Read more</button>",
+        f"<div class='card-toggle'>+</div><div style='display:none'>{TEXT}</div>",
+        f"<div hidden id='S:1f'>{TEXT}</div>",
+    ],
+)
+def test_what_the_page_opens_is_not_hidden(markup: str) -> None:
+    """Panels, accordions, "read more", and what a script will put in place."""
+    assert not is_hidden(markup)
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<p hidden>{TEXT}</p>",
+        f"<p style='display:none'>{TEXT}</p>",
+        f"<button aria-controls=m>Open</button><div id=m role=dialog style='display:none'>{TEXT}</div>",
+        f"<button aria-controls=m>Menu</button><nav><ul id=m style='display:none'><li>{TEXT}</ul></nav>",
+        f"<button>OK</button><div class='cookie-notice' style='display:none'>{TEXT}</div>",
+        f"<button>Join</button><div class='paywall' hidden>{TEXT}</div>",
+        f"<details><summary>a</summary>b</details><span style='display:none'>{TEXT}</span>",
+        f"<p>{'a long paragraph ' * 20}<button>x</button></p><div style='display:none'>{TEXT}</div>",
+    ],
+)
+def test_what_nothing_opens_is_hidden(markup: str) -> None:
+    """The attribute, dialogs, menus, notices; a control inside a paragraph opens something else."""
+    assert is_hidden(markup)
+
+
+def test_answers_below_questions_are_offered() -> None:
+    """Three hidden answers of one class, each below its question, are an accordion; two may be anything."""
+    answer = "an answer that is much longer than any question would be, " * 4
+    item = f"<div><div>Why?</div><div class=a style='display:none'>{answer}</div></div>"
+    assert not parse(item * 3).hidden.any()
+    assert parse(item * 2).hidden.any()
+
+
+@pytest.mark.parametrize(
+    ("style", "markup"),
+    [
+        (".x{display:none}", f"<p class='y x'>{TEXT}</p>"),
+        ("#x{visibility : hidden}", f"<div id=x><p>{TEXT}</p></div>"),
+        (".a .b > p, i{display:none!important}", f"<div class=a><div><div class=b><p>{TEXT}</p></div></div></div>"),
+        ("p.x{color:red;display:none}p{display:block}", f"<p class=x>{TEXT}</p>"),
+        ("@media screen and (min-width:600px){.x{display:none}}", f"<p class=x>{TEXT}</p>"),
+        ("/* .x */ .md\\:x{display:none}", f"<p class='md:x'>{TEXT}</p>"),
+        ("aside{display:none}", f"<aside>{TEXT}</aside>"),
+        (".x{display:none!important}.x.x{display:block}", f"<p class=x>{TEXT}</p>"),
+    ],
+)
+def test_own_rules_hide(style: str, markup: str) -> None:
+    """Simple selectors, the strongest rule wins, as in a browser of 1024 pixels."""
+    assert is_hidden(markup, head=f"<style>{style}</style>")
+
+
+@pytest.mark.parametrize(
+    ("style", "markup"),
+    [
+        (".x{display:none}", f"<p class=xy>{TEXT}</p>"),
+        (".x{display:none}.x{display:block}", f"<p class=x>{TEXT}</p>"),
+        (".x{display:none}#y{display:block}", f"<p class=x id=y>{TEXT}</p>"),
+        ("@media print{.x{display:none}}", f"<p class=x>{TEXT}</p>"),
+        ("@media (max-width:600px){.x{display:none}} ", f"<p class=x>{TEXT}</p>"),
+        (
+            ".hidden{display:none}@media(min-width:768px){.md\\:block{display:block}}",
+            f"<p class='hidden md:block'>{TEXT}</p>",
+        ),
+        (".x{display:none}.x.open{display:block}", f"<p class=x>{TEXT}</p>"),
+        (".x{display:none}.m:hover .x{display:block}", f"<p class=x>{TEXT}</p>"),
+        (".x{display:none}", f"<p class=x style='display:block'>{TEXT}</p>"),
+        (".x::before,.x[open],.x:hover{display:none}", f"<p class=x>{TEXT}</p>"),
+        (".a > .x{display:none}", f"<div class=a><div><p class=x>{TEXT}</p></div></div>"),
+        (".no-js .x{display:none}", f"<div class=no-js><p class=x>{TEXT}</p></div>"),
+        ("body{display:none}html{visibility:hidden}", f"<p>{TEXT}</p>"),
+        (".x{display:none", f"<p>{TEXT}</p>"),
+        ("@media print{@media screen{.x{display:none}}}", f"<p class=x>{TEXT}</p>"),
+    ],
+)
+def test_own_rules_do_not_hide(style: str, markup: str) -> None:
+    """Other media, weaker rules, states, pseudo-elements, and parts that a state opens."""
+    assert not is_hidden(markup, head=f"<style>{style}</style>")
+
+
+def test_styles_for_other_media_and_without_scripts_do_not_count() -> None:
+    """A sheet for print, and one in `noscript`."""
+    markup = f"<p class=x>{TEXT}</p>"
+    assert not is_hidden(markup, head="<style media=print>.x{display:none}</style>")
+    assert not is_hidden(markup, head="<noscript><style>.x{display:none}</style></noscript>")
+
+
+def test_copies_for_the_eye_are_hidden_and_single_texts_are_not() -> None:
+    """`aria-hidden` text that is also there for everybody; three words at least, as fewer may be equal by chance."""
+    assert is_hidden(f"<p>{TEXT}</p><p aria-hidden=true>{TEXT} </p>", f"{TEXT} ")
+    assert not is_hidden(f"<p aria-hidden=true>{TEXT}</p>")
+    assert not is_hidden("<p>one</p><p aria-hidden=true>one </p>", "one ")
+
+
+def slow_rules(page: Page, selector: str) -> list[int]:
+    """The rows that `a .b > .c` selects, by trying every chain of ancestors."""
+    steps = selector.replace(" > ", " >").split()
+    found = []
+    for row in range(len(page)):
+        if page.tag[row] and _fits(page, row, steps):
+            found.append(row)
+    return found
+
+
+def _fits(page: Page, row: int, steps: list[str]) -> bool:
+    *above, own = steps
+    name = own.removeprefix(">")
+    if name[1:] not in page.classes.get(row, "").split() if name[0] == "." else page.tag_of(row) != name:
+        return False
+    if not above:
+        return True
+    ups = [int(page.parent[row])] if own[0] == ">" else _ancestors(page, row)
+    return any(_fits(page, up, above) for up in ups) and row > 0
+
+
+def _ancestors(page: Page, row: int) -> list[int]:
+    found = []
+    while row:
+        row = int(page.parent[row])
+        found.append(row)
+    return found
+
+
+@pytest.mark.parametrize("selector", [".a .b", "div .a", ".a > .b", "div > .a .b", ".b .b"])
+def test_rules_match_like_a_slow_twin(selector: str) -> None:
+    """On random nests of three classes."""
+    random = np.random.default_rng(7)
+    for _ in range(40):
+        parts, depth = [], 0
+        for kind in random.integers(0, 5, 40).tolist():
+            if kind == 4 and depth:
+                parts.append("</div>")
+                depth -= 1
+            else:
+                parts.append(f"<div class={'abcd'[kind % 4]}>w{len(parts)}")
+                depth += 1
+        page = parse(f"<style>{selector}{{display:none}}</style><body>{''.join(parts)}")
+        assert hidden._by_own_rules(page) == slow_rules(page, selector)
+
+
+def test_many_rules_and_rows_take_no_time() -> None:
+    """Caps hold: rules that all match everything, and elements that are all hidden."""
+    rules = "".join(f".a .b .c{i % 7} .a, .a{{display:none}}" for i in range(5_000))
+    rows = "<div class='a b'>" * 300 + "<p class='a b c1' style='display:none'>x</p>" * 3_000
+    assert parse(f"<style>{rules}</style>{rows}").hidden.any()
