@@ -13,7 +13,16 @@ from sectio.dom.parse import parse
 from sectio.errors import InputError, ModelError
 from sectio.layout import Layout, dump, flow
 from sectio.methods import vwrapper
-from sectio.methods.vwrapper import LabelledPage, VisualTree, VWrapper, boost, features, from_gold, visual_tree
+from sectio.methods.vwrapper import (
+    LabelledPage,
+    VisualTree,
+    VWrapper,
+    Wrappers,
+    boost,
+    features,
+    from_gold,
+    visual_tree,
+)
 from sectio.methods.vwrapper.boost import Boosted, Stump
 from sectio.methods.vwrapper.labels import BODY, HEADLINE
 from sectio.methods.vwrapper.wrapper import is_positive, load, read, train, true_candidates
@@ -310,9 +319,47 @@ def test_cascade_learns_from_what_the_first_step_finds() -> None:
 
 def test_training_is_the_same_twice_and_survives_a_file(wrapper: VWrapper, tmp_path: Path) -> None:
     """Equal pages give an equal file; reading it gives the same answers."""
-    assert train([labelled(seed) for seed in range(8)]).to_json() == wrapper.to_json()
-    (tmp_path / "model.json").write_text(wrapper.to_json())
-    assert load(tmp_path / "model.json").label(tree_of(article(5))) == wrapper.label(tree_of(article(5)))
+    assert train([labelled(seed) for seed in range(8)]).to_dict() == wrapper.to_dict()
+    (tmp_path / "model.json").write_text(Wrappers({"estimate": wrapper}).to_json())
+    again = load(tmp_path / "model.json").by_source["estimate"]
+    assert again.label(tree_of(article(5))) == wrapper.label(tree_of(article(5)))
+
+
+def test_the_layout_chooses_the_wrapper(wrapper: VWrapper) -> None:
+    """Estimated boxes have a wrapper of their own; boxes from anywhere else are measured ones."""
+    page = parse("<p>one</p>")
+    estimated, measured = flow.layout(page), dump.read(page, [{"id": 3, "x": 0, "y": 0, "w": 9, "h": 9}])
+    other = train([labelled(seed) for seed in range(4)])
+    both = Wrappers({"chromium": wrapper, "estimate": other})
+    assert both.of(estimated) is other
+    assert both.of(measured) is wrapper
+    assert Wrappers({"chromium": wrapper}).of(estimated) is wrapper
+    assert set(vwrapper.default().by_source) == {"chromium", "estimate"}
+
+
+BOLD_LINES = {
+    "<div><h1>A headline</h1><p>some text below it</p></div>": True,
+    "<div><p>kicker</p><h1>A headline</h1><p>some text below it</p></div>": True,
+    "<div><p>some text</p><p>more text</p></div>": False,
+    "<div><p>a</p><p>b</p><p>c</p><h1>Too far down</h1><p>d</p></div>": False,
+    "<div><p><b>bold but not larger</b></p><p>some text</p></div>": False,
+}
+
+
+@pytest.mark.parametrize(("html", "there"), BOLD_LINES.items())
+def test_a_bold_line_on_top_of_a_block(html: str, there: bool) -> None:
+    """The second of the paper's signs: larger than the block's text, bold, among its first three leaves."""
+    tree = tree_of(f"<div>{html}<p>something else beside it</p></div>")
+    block = next(n for n in range(1, len(tree)) if tree.page.tag_of(int(tree.row[n])) == "div" and tree.parent[n])
+    assert tree.features.columns(["bold_top"])[block, 0] == there
+
+
+def test_the_parameter_wrapper_takes_a_model_or_its_file() -> None:
+    """Anything else is an error that says so."""
+    with pytest.raises(InputError, match="wrapper"):
+        vwrapper.select(parse("<p>x"), wrapper=3)  # type: ignore[arg-type]
+    with pytest.raises(ModelError, match="missing"):
+        vwrapper.select(parse("<p>x"), wrapper="missing.json")
 
 
 def test_training_needs_labels_of_both_kinds() -> None:
@@ -400,7 +447,14 @@ def test_odd_pages(html: str) -> None:
 
 @pytest.mark.parametrize(
     "damage",
-    [{}, {"schema": "other/1"}, {"schema": "sectio-vwrapper/1"}, {"schema": "sectio-vwrapper/1", "inner": 3}],
+    [
+        {},
+        {"schema": "other/1"},
+        {"schema": "sectio-vwrapper/1"},
+        {"schema": "sectio-vwrapper/2"},
+        {"schema": "sectio-vwrapper/2", "models": {}},
+        {"schema": "sectio-vwrapper/2", "models": {"estimate": {"inner": 3}}},
+    ],
 )
 def test_damaged_models(damage: dict[str, object], tmp_path: Path) -> None:
     """A file that is not a model is a clear error."""
@@ -411,7 +465,7 @@ def test_damaged_models(damage: dict[str, object], tmp_path: Path) -> None:
 
 def test_a_model_with_features_we_lack(wrapper: VWrapper) -> None:
     """A model of another version names the feature."""
-    record = json.loads(wrapper.to_json())
-    record["inner"]["features"][0] = "smell"
+    record = json.loads(Wrappers({"estimate": wrapper}).to_json())
+    record["models"]["estimate"]["inner"]["features"][0] = "smell"
     with pytest.raises(ModelError, match="smell"):
         read(record)

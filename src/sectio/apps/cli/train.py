@@ -1,23 +1,31 @@
-"""`sectio train`: train the default model on your own pages."""
+"""`sectio train`: train the default model, or V-Wrapper, on your own pages."""
 
 import json
 import time
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from sectio.apps.cli.shared import talk, write
-from sectio.lab.training import boost, fit
+from sectio.lab.training import boost, fit, vwrapper
 from sectio.lab.training.corpus import train_in_a_process
 from sectio.lab.training.figures import table
 from sectio.lab.training.train import Plan
+from sectio.lab.training.vwrapper import SOURCES
 from sectio.model import store
+
+_DEFAULT_ONLY = ("report", "folds", "networks", "trees", "epochs", "seed", "agreement")
+_VWRAPPER_ONLY = ("sources", "stored", "labels", "generated", "spare_untouched")
+_FLAGS = {"sources": "layout", "stored": "layouts", "labels": "label"}
 
 
 @click.command()
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.option("--output", "-o", type=click.Path(dir_okay=False), required=True, help="The model file to write.")
+@click.option("--method", "-m", type=click.Choice(["sectio", "vwrapper"]), default="sectio", show_default=True)
 @click.option("--report", type=click.Path(dir_okay=False), help="Write every left-out page's result here, as JSON.")
 @click.option(
     "--folds", type=click.IntRange(0, 20), default=5, show_default=True, help="Of the cross-validation; 0 for none."
@@ -36,8 +44,23 @@ from sectio.model import store
 @click.option(
     "--agreement/--no-agreement", default=True, help="On snippet pages, learn where two peers agree (extra eval)."
 )
-def train(data: Path, output: str, report: str | None, agreement: bool, workers: int, **how: int) -> None:
-    """Train the default model on DATA and say how it does on pages left out.
+@click.option(
+    "--layout",
+    "sources",
+    type=click.Choice(SOURCES),
+    multiple=True,
+    help="vwrapper: boxes to learn from; both by default.",
+)
+@click.option(
+    "--layouts", "stored", type=click.Path(file_okay=False, path_type=Path), help="vwrapper: keeps layouts here."
+)
+@click.option(
+    "--label", "labels", multiple=True, metavar="FIELD", help="vwrapper: a field of the gold that is a label, too."
+)
+@click.option("--generated", type=click.IntRange(min=0), default=0, help="vwrapper: generated sites with CSS to add.")
+@click.option("--spare-untouched", is_flag=True, help="vwrapper: leave out the pages kept for the last report.")
+def train(data: Path, output: str, method: str, workers: int, **how: Any) -> None:
+    """Train a model on DATA; the default model says how it does on pages left out.
 
     DATA is a folder as for `sectio evaluate`; the simplest is NAME.html next to NAME.txt with the main text. The same data,
     version and seed give the same file, bit for bit, on one machine.
@@ -45,11 +68,41 @@ def train(data: Path, output: str, report: str | None, agreement: bool, workers:
     \b
     sectio train my-pages/ -o my-model.npz
     sectio extract page.html --model my-model.npz
+    sectio train my-pages/ --method vwrapper --label author -o looks.json
+    sectio extract page.html --method vwrapper --option wrapper=looks.json
     """
+    _refuse_options_of_others(method)
+    if method == "vwrapper":
+        _train_vwrapper(data, output, workers, how)
+    else:
+        _train_default(data, output, workers, how)
+
+
+def _refuse_options_of_others(method: str) -> None:
+    """An option that the method would ignore is an error."""
+    context = click.get_current_context()
+    for name in _DEFAULT_ONLY if method == "vwrapper" else _VWRAPPER_ONLY:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{_FLAGS.get(name, name).replace('_', '-')} has no effect with --method {method}")
+
+
+def _train_vwrapper(data: Path, output: str, workers: int, how: dict[str, Any]) -> None:
+    names = ("labels", "generated", "spare_untouched", "stored")
+    plan = vwrapper.Plan(how["sources"] or SOURCES, workers=workers, **{name: how[name] for name in names})
+    done = vwrapper.train_on(data, plan, tell=talk)
+    for line in done.failures:
+        talk(line)
+    Path(output).write_text(done.model.to_json(), "utf-8")
+    learned = "\n".join(f"{source}: {count} pages learned" for source, count in done.pages.items())
+    write(f"{learned}\n{len(done.failures)} left out\nmodel {output}\n", None)
+
+
+def _train_default(data: Path, output: str, workers: int, how: dict[str, Any]) -> None:
+    report = how["report"]
     started = time.monotonic()
     recipes = fit.Recipe(epochs=how["epochs"]), boost.Recipe(trees=how["trees"])
     plan = Plan(how["folds"], how["networks"], how["seed"], *recipes)
-    done = train_in_a_process(data, plan, agreement=agreement, workers=workers, tell=_tell)
+    done = train_in_a_process(data, plan, agreement=how["agreement"], workers=workers, tell=_tell)
     store.save(done.model, output)
     figures = done.model.about["metrics"]
     digest = store.load(output).about["digest"]

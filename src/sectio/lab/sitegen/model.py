@@ -17,6 +17,7 @@ class Knobs:
     paragraphs: tuple[int, int] = (3, 30)
     comments: int = 20  # at most, per page
     mess: float = 1.0  # share of sites with untidy source
+    looks: bool = False  # fonts, colours and columns drawn for each site, not the same for all of a theme
     mixed: bool = True  # also listings and other secondary page types
 
 

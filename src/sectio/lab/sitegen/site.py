@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
-from . import feeds
+from . import feeds, looks
 from .draft import Draft, Menu, Site
 from .head import head
 from .language import CODES, Language, Voice, load
@@ -76,7 +76,7 @@ def _new_site(key: str, theme: Theme, language: Language, naming: str, knobs: Kn
         Naming(naming, key),
         _new_mess(rng, theme, knobs),
         knobs,
-        theme.css,
+        looks.dressed(theme.css, key) if knobs.looks else theme.css,
         nav,
         tuple(menus),
     )

@@ -1,29 +1,34 @@
-"""Train V-Wrapper from gold pages, and measure it.
+"""Train V-Wrapper from gold pages, a wrapper for each source of boxes, and measure it.
 
-    python -m sectio.lab.training.vwrapper DATA -o model.json
-
-writes the model that comes with the package, from the articles of the data set, laid out by Chromium. Layouts
-take most of the time; `--layouts FOLDER` keeps them for the next run.
+What `sectio train DATA --method vwrapper -o FILE` does. Articles of the data sets are laid out by Chromium and by the
+estimate and labelled by their gold. Pages of a data set rarely come with their style sheets, so generated sites with
+looks of their own can be added: without them real boxes bring nothing. Layouts take most of the time; they can be kept
+in a folder for the next run.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
-
-import click
+from urllib.parse import urlsplit
 
 from sectio.api import parse_page
 from sectio.dom.page import Page
 from sectio.errors import InputError, SectioError
 from sectio.lab.datasets import Dataset, GoldPage, load
 from sectio.lab.metrics import Gold, Score, bag_score
+from sectio.lab.sitegen import THEMES, Knobs, generate_site
+from sectio.lab.splits import is_untouched
 from sectio.layout import Layout, dump, flow
 from sectio.layout.chromium import layouts
-from sectio.methods.vwrapper import LabelledPage, VWrapper, from_gold, train, visual_tree
+from sectio.methods.vwrapper import LabelledPage, VWrapper, Wrappers, from_gold, train, visual_tree
 from sectio.methods.vwrapper.labels import BODY
+from sectio.methods.vwrapper.wrapper import ESTIMATE, MEASURED
 
 TIMEOUT: Final = 60.0
+SOURCES: Final = (MEASURED, ESTIMATE)
+PAGES: Final = 6  # of a generated site
+_SEED: Final = 40_000  # of the first generated site
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +38,67 @@ class Article:
     gold: GoldPage
     words: Gold
     page: LabelledPage
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to train: sources of boxes, fields of the gold that are labels too, generated sites to add, pages to leave out."""
+
+    sources: Sequence[str] = SOURCES
+    labels: Sequence[str] = ()
+    generated: int = 0
+    spare_untouched: bool = False
+    stored: Path | None = None
+    workers: int = 2
+
+
+@dataclass(frozen=True)
+class Trained:
+    """The model, how many pages each wrapper learned from, and what was left out."""
+
+    model: Wrappers
+    pages: Mapping[str, int]
+    failures: Sequence[str] = field(default_factory=list)
+
+
+def train_on(data: Path, plan: Plan, *, tell: Callable[[str], None] = lambda line: None) -> Trained:
+    """Train a wrapper for each source of boxes on the articles in a folder."""
+    golds = [page for dataset in load(data) for page in articles(dataset)]
+    if plan.spare_untouched:
+        golds = [page for page in golds if not is_untouched(site=page.site, host=urlsplit(page.url or "").hostname)]
+    golds += generated(plan.generated)
+    if not golds:
+        raise InputError(f"{data}: V-Wrapper needs a data set with gold texts")
+    wrappers, pages, failures = {}, {}, list[str]()
+    for source in plan.sources:
+        tell(f"{source}: laying out {len(golds)} pages")
+        found = labelled(
+            golds, layout=source, labels=plan.labels, stored=plan.stored, workers=plan.workers, failures=failures
+        )
+        wrappers[source], pages[source] = _trained(found), len(found)
+    return Trained(Wrappers(wrappers), pages, failures)
+
+
+def _trained(found: Sequence[Article]) -> VWrapper:
+    try:
+        return train([article.page for article in found])
+    except ValueError as error:
+        raise InputError(f"V-Wrapper cannot learn from these pages: {error}") from error
+
+
+def generated(count: int, *, seed: int = _SEED, pages: int = PAGES) -> list[GoldPage]:
+    """The articles of generated sites with looks of their own, of all themes in turn."""
+    names = list(THEMES)
+    found: list[GoldPage] = []
+    for number in range(count):
+        theme = names[number % len(names)]
+        site = generate_site(seed + number, theme, pages=pages, knobs=Knobs(looks=True))
+        for place, page in enumerate(site.pages):
+            if page.kind == "article":
+                gold = GoldPage(f"{site.name}-looks-{place}", page.html.encode, site=site.name, title=page.title)
+                known = {"theme": theme}
+                found.append(replace(gold, text=page.text, author=page.author, date=page.date, extra=known))
+    return found
 
 
 def articles(dataset: Dataset) -> list[GoldPage]:
@@ -55,6 +121,7 @@ def labelled(
     pages: Sequence[GoldPage],
     *,
     layout: str,
+    labels: Sequence[str] = (),
     stored: Path | None = None,
     workers: int = 2,
     failures: list[str] | None = None,
@@ -68,15 +135,22 @@ def labelled(
                 failures.append(f"{gold.id}: {boxes}")
             continue
         tree = visual_tree(page, boxes)
-        found.append(Article(gold, Gold(gold.text or ""), LabelledPage(tree, from_gold(tree, gold.title, gold.text))))
+        named = from_gold(tree, gold.title, gold.text, _more(gold, labels))
+        found.append(Article(gold, Gold(gold.text or ""), LabelledPage(tree, named)))
     return found
+
+
+def _more(gold: GoldPage, labels: Sequence[str]) -> dict[str, str]:
+    """The values of further labels, named after fields of the gold."""
+    values = {name: getattr(gold, name, None) or gold.extra.get(name) for name in labels}
+    return {name.upper(): value for name, value in values.items() if isinstance(value, str)}
 
 
 def _laid_out(
     golds: Sequence[GoldPage], pages: Iterable[Page], layout: str, stored: Path | None, workers: int
 ) -> Iterator[tuple[Page, Layout | SectioError]]:
     """Each page with its layout: estimated, from the store, or from the browser."""
-    if layout == "estimate":
+    if layout == ESTIMATE:
         yield from ((page, flow.layout(page)) for page in pages)
         return
     kept = list(pages)
@@ -104,25 +178,3 @@ def label_score(article: Article) -> Score:
     tree = article.page.tree
     blocks = [block for block, label in article.page.labels.items() if label == BODY]
     return bag_score("\n".join(map(tree.text, blocks)), article.words)
-
-
-@click.command()
-@click.argument("data", type=click.Path(exists=True, path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="Where the model goes.")
-@click.option("--layouts", "stored", type=click.Path(path_type=Path), help="Folder that keeps the layouts.")
-@click.option("--layout", type=click.Choice(["chromium", "estimate"]), default="chromium", show_default=True)
-@click.option("--workers", default=2, show_default=True, help="Browsers to run side by side.")
-def main(data: Path, output: Path, stored: Path | None, layout: str, workers: int) -> None:
-    """Train V-Wrapper on the articles of DATA."""
-    failures: list[str] = []
-    name, pages = gold_articles(data)
-    found = labelled(pages, layout=layout, stored=stored, workers=workers, failures=failures)
-    wrapper = train([article.page for article in found])
-    output.write_text(wrapper.to_json(), "utf-8")
-    click.echo(f"{name}: {len(found)} pages learned, {len(failures)} left out; model in {output}", err=True)
-    for line in failures:
-        click.echo(line, err=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -13,16 +13,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom.page import Floats
+from sectio.dom.page import Floats, Mask
 from sectio.dom.tree import subtree_max
 from sectio.methods.vwrapper.blocks import VisualTree
 
 LIMIT: Final = 10.0
+TOP: Final = 3  # leaves at the top of a block among which a headline is looked for: kicker, headline, byline
 MAX_SIZES: Final = 16  # distinct font sizes that are counted, the most used first
 
 POSITION: Final = ("left", "top", "centre_x", "centre_y")
 SIZE: Final = ("width", "height", "area", "height_by_width")
-FORMAT: Final = ("max_font", "mean_font", "bold", "italic", "underlined", "font_sizes", "heading")
+FORMAT: Final = ("max_font", "mean_font", "bold", "italic", "underlined", "font_sizes", "heading", "bold_top")
 STATISTICS: Final = (
     "characters", "words", "sentences", "paragraphs", "images", "links", "link_share", "forms", "punctuation",
     "digits", "children", "height_of_tree",
@@ -60,12 +61,12 @@ class Table:
 def inner_names() -> tuple[str, ...]:
     """What the inner-block classifier looks at."""
     pairs = [f"{name}/{pair}" for pair in PAIRS[:2] for name in RELATIVE]
-    return (*pairs, *SIBLING, *STATISTICS, "height_by_width")
+    return (*pairs, *SIBLING, *STATISTICS, "height_by_width", "bold_top")
 
 
 def leaf_names() -> tuple[str, ...]:
     """What the leaf-block classifiers look at: the same, the main block, and rich format."""
-    return (*inner_names(), *(f"{name}/main" for name in RELATIVE), *FORMAT)
+    return tuple(dict.fromkeys((*inner_names(), *(f"{name}/main" for name in RELATIVE), *FORMAT)))
 
 
 def group_of(name: str) -> str:
@@ -113,13 +114,32 @@ def _format(tree: VisualTree) -> list[Floats]:
     none = np.zeros(len(page), bool)
     looks = [none if look is None else look for look in (layout.bold, layout.italic, layout.underline)]
     heading = np.where(tree.row >= 0, page.heading[tree.row] > 0, False)
+    largest = _largest_font(tree, np.where(length > 0, fonts, 0.0))
+    mean = _ratio(tree.sum(length * fonts), characters)
+    shares = [_ratio(tree.sum(length * look), characters) for look in looks]
     return [
-        _largest_font(tree, np.where(length > 0, fonts, 0.0)),
-        _ratio(tree.sum(length * fonts), characters),
-        *(_ratio(tree.sum(length * look), characters) for look in looks),
+        largest,
+        mean,
+        *shares,
         _font_sizes(tree, fonts, length),
         heading.astype(np.float64),
+        bold_top(tree, shares[0] > 0.5, largest, mean),
     ]
+
+
+def bold_top(tree: VisualTree, bold: Mask, largest: Floats, mean: Floats) -> Floats:
+    """1 for blocks with a bold line at their top: bold, larger than the block's text, among its first leaves.
+
+    The second of the paper's signs: usually a bold-faced line at the top of the block is the headline.
+    """
+    leaves = np.flatnonzero(tree.is_leaf)
+    first = np.searchsorted(leaves, np.arange(len(tree)))
+    found = np.zeros(len(tree), bool)
+    for place in range(TOP if len(leaves) else 0):
+        leaf = leaves[np.minimum(first + place, len(leaves) - 1)]
+        inside = (first + place < len(leaves)) & (leaf < tree.end)
+        found |= inside & bold[leaf] & (largest[leaf] > mean)
+    return found.astype(np.float64)
 
 
 def _largest_font(tree: VisualTree, fonts: Floats) -> Floats:

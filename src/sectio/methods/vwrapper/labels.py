@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -14,6 +15,7 @@ BODY: Final = "BODY"
 ALIGNED: Final = 0.8  # share of a body block's words that the gold text has
 TITLE_F1: Final = 0.8
 FONT_RANK: Final = 3
+BESIDE: Final = 8  # words that a block may have besides the value of its label: "Published by …, 3 May 2021"
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -22,9 +24,11 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def from_gold(tree: VisualTree, title: str | None, body: str | None) -> dict[int, str]:
+def from_gold(
+    tree: VisualTree, title: str | None, body: str | None, more: Mapping[str, str] | None = None
+) -> dict[int, str]:
     """Label leaves by the gold text: body where it has most of the words, headline where the title is,
-    written large.
+    written large; `more` gives the value of each further label (`{"AUTHOR": "Ann Lee"}`), found in short leaves.
     """
     leaves = np.flatnonzero(tree.is_leaf).tolist()
     own = [words(tree.text(leaf)) for leaf in leaves]
@@ -38,7 +42,18 @@ def from_gold(tree: VisualTree, title: str | None, body: str | None) -> dict[int
             labels[leaf] = HEADLINE
         elif group and shared.mean() >= ALIGNED:
             labels[leaf] = BODY
+        elif label := _named(group, more or {}):
+            labels[leaf] = label
     return labels
+
+
+def _named(group: list[str], more: Mapping[str, str]) -> str | None:
+    """The first label all of whose words a short block has."""
+    for label, value in more.items():
+        wanted = Counter(words(value))
+        if wanted and len(group) <= wanted.total() + BESIDE and wanted <= Counter(group):
+            return label
+    return None
 
 
 def _large(tree: VisualTree) -> list[bool]:

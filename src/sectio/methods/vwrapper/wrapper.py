@@ -6,7 +6,7 @@ and one per label for leaves, small enough to read.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,13 +15,16 @@ from numpy.typing import NDArray
 
 from sectio.dom.page import Floats, Mask
 from sectio.errors import ModelError
+from sectio.layout import Layout
 from sectio.methods.vwrapper import boost
 from sectio.methods.vwrapper.blocks import VisualTree
 from sectio.methods.vwrapper.boost import Boosted
-from sectio.methods.vwrapper.features import Table, inner_names, leaf_names, with_main
+from sectio.methods.vwrapper.features import BASIC, Table, inner_names, leaf_names, with_main
 from sectio.methods.vwrapper.labels import BODY, HEADLINE
 
-SCHEMA: Final = "sectio-vwrapper/1"
+SCHEMA: Final = "sectio-vwrapper/2"
+ESTIMATE: Final = "estimate"
+MEASURED: Final = "chromium"
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,9 +43,10 @@ class LabelledPage:
 
 @dataclass(frozen=True)
 class Extract:
-    """What was found on a page: blocks per label, and their text."""
+    """What was found on a page: blocks per label, their texts per label, headline and body as one text each."""
 
     blocks: Mapping[str, tuple[int, ...]]
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     headline: str = ""
     body: str = ""
     warnings: tuple[str, ...] = ()
@@ -85,20 +89,37 @@ class VWrapper:
         if not tree.is_leaf.any():
             return Extract({}, warnings=("empty",))
         blocks = self.label(tree)
-        body = "\n".join(tree.text(block) for block in blocks.get(BODY, ()))
-        headline = " ".join(tree.text(block) for block in blocks.get(HEADLINE, ()))
-        return Extract(blocks, headline, body, () if blocks.get(BODY) else ("no_body",))
+        texts = {label: tuple(map(tree.text, found)) for label, found in blocks.items()}
+        headline, body = " ".join(texts.get(HEADLINE, ())), "\n".join(texts.get(BODY, ()))
+        return Extract(blocks, texts, headline, body, () if blocks.get(BODY) else ("no_body",))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        leaf = {label: vote.to_dict() for label, vote in self.leaf.items()}
+        return {"inner": self.inner.to_dict(), "leaf": leaf, "warnings": list(self.warnings)}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> "VWrapper":
+        """What `to_dict` wrote."""
+        leaf = {str(label): Boosted.from_dict(vote) for label, vote in record["leaf"].items()}
+        return cls(Boosted.from_dict(record["inner"]), leaf, tuple(record["warnings"]))
+
+
+@dataclass(frozen=True)
+class Wrappers:
+    """A wrapper for each source of boxes, `chromium` and `estimate`: what a block looks like depends on who says so."""
+
+    by_source: Mapping[str, VWrapper]
+
+    def of(self, layout: Layout) -> VWrapper:
+        """The wrapper for a layout: boxes that are not estimated are measured; if there is only one, that one."""
+        wanted = ESTIMATE if layout.source == ESTIMATE else MEASURED
+        return self.by_source.get(wanted) or next(iter(self.by_source.values()))
 
     def to_json(self) -> str:
         """The model as JSON."""
-        leaf = {label: vote.to_dict() for label, vote in self.leaf.items()}
-        record = {
-            "schema": SCHEMA,
-            "inner": self.inner.to_dict(),
-            "leaf": leaf,
-            "warnings": list(self.warnings),
-        }
-        return json.dumps(record, separators=(",", ":")) + "\n"
+        models = {source: wrapper.to_dict() for source, wrapper in self.by_source.items()}
+        return json.dumps({"schema": SCHEMA, "models": models}, separators=(",", ":")) + "\n"
 
 
 def _one_headline(headlines: NDArray[np.intp], body: NDArray[Any], score: Floats) -> NDArray[np.intp]:
@@ -108,29 +129,32 @@ def _one_headline(headlines: NDArray[np.intp], body: NDArray[Any], score: Floats
     return among[[int(score[among].argmax())]]
 
 
-def load(path: Path) -> VWrapper:
+def load(path: str | Path) -> Wrappers:
     """Read a model that `to_json` wrote."""
     try:
-        return read(json.loads(path.read_text("utf-8")))
+        return read(json.loads(Path(path).read_text("utf-8")))
     except (OSError, ValueError) as error:
         raise ModelError(
-            f"{path} is not a V-Wrapper model ({error}); train one with sectio.methods.vwrapper.train"
+            f"{path} is not a V-Wrapper model ({error}); train one with `sectio train --method vwrapper`"
         ) from error
 
 
-def read(record: dict[str, Any]) -> VWrapper:
+def read(record: Any) -> Wrappers:
     """A model from its plain values."""
-    if record.get("schema") != SCHEMA:
-        raise ModelError(f"expected a model of schema {SCHEMA}, found {record.get('schema')!r}; train it again")
+    schema = record.get("schema") if isinstance(record, dict) else None
+    if schema != SCHEMA:
+        raise ModelError(f"expected a model of schema {SCHEMA}, found {schema!r}; train it again")
     try:
-        leaf = {str(label): Boosted.from_dict(vote) for label, vote in record["leaf"].items()}
-        wrapper = VWrapper(Boosted.from_dict(record["inner"]), leaf, tuple(record["warnings"]))
-    except (KeyError, IndexError, TypeError, ValueError) as error:
+        found = {str(source): VWrapper.from_dict(model) for source, model in record["models"].items()}
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
         raise ModelError(f"the V-Wrapper model is damaged ({error!r}); train it again") from error
-    unknown = {*wrapper.inner.features} - {*leaf_names()}
+    if not found:
+        raise ModelError("the V-Wrapper model has no wrapper; train it again")
+    votes = [vote for wrapper in found.values() for vote in (wrapper.inner, *wrapper.leaf.values())]
+    unknown = {name for vote in votes for name in vote.features} - {*leaf_names(), *BASIC}
     if unknown:
         raise ModelError(f"the model looks at {sorted(unknown)[0]}, which this version lacks; train it again")
-    return wrapper
+    return Wrappers(found)
 
 
 def is_positive(page: LabelledPage) -> Mask:
