@@ -42,7 +42,7 @@ def draw(page: Page, sections: Sequence[Section], layout: Layout, *, picture: by
 
     `picture` is a JPEG of the page at the layout's size, as `Browser.screenshot` makes it.
     """
-    width, height = _size(layout)
+    width, height = extent(layout)
     below = _image(picture, width) if picture else "".join(_texts(page, layout))
     boxes = "".join(_box(section) for section in sections if section.box is not None)
     title = escape.content(page.source.head().title.strip() or "Sections")
@@ -58,7 +58,8 @@ def colour(importance: float) -> str:
     return f"hsl({round(130 * min(max(importance, 0.0), 1.0))} 65% 36%)"
 
 
-def _size(layout: Layout) -> tuple[float, float]:
+def extent(layout: Layout) -> tuple[float, float]:
+    """Width and height of the whole page."""
     right = np.nan_to_num(layout.width[:2]).max(initial=1.0)
     bottom = np.nan_to_num(layout.y[:2] + layout.height[:2]).max(initial=1.0)
     return max(float(right), 320.0), float(bottom) + 16

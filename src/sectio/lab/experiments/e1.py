@@ -26,6 +26,7 @@ from sectio.lab.experiments.template_sites import (
     read_sites,
     tally,
 )
+from sectio.lab.judging import answers
 from sectio.sites.template import TemplateSite, learn
 
 SAMPLES = (2, 5, 10, 15, 30)
@@ -58,7 +59,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         pages=sum(len(one.pages) for one in tallies.values()),
         seed=seed,
         parameters={"learn": LEARN, "profile": "default"},
-        tables=[_paper(), *_tables(tallies, plain, samples, thresholds)],
+        tables=[_paper(), *_tables(tallies, plain, samples, thresholds), *answers.tables(data, answers.section_tables)],
         passed=_passed(tallies, samples),
         plots=_plots(tallies, samples, out),
     )

@@ -17,6 +17,7 @@ from sectio.lab.datasets import Dataset, load, sample
 from sectio.lab.experiments import plots
 from sectio.lab.experiments.result import ExperimentResult, Table
 from sectio.lab.experiments.sd_corpus import TYPES, Corpus, confusion_rows, labelled, type_precision
+from sectio.lab.judging import answers
 from sectio.methods import sd
 from sectio.methods.sd.learn import T1_GRID, search
 
@@ -78,7 +79,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         pages=count,
         seed=seed,
         parameters={"folds": FOLDS, "runs": RUNS},
-        tables=tables,
+        tables=[*tables, *answers.tables(data, answers.type_tables)],
         notes=[*notes, "Recall of one class alone is 1 by construction; guessing gives a precision of 1/3."],
         passed=passed,
         plots=drawn,

@@ -18,6 +18,7 @@ from sectio.lab import metrics
 from sectio.lab.datasets import folds, sample
 from sectio.lab.experiments import looks, plots
 from sectio.lab.experiments.result import Cell, ExperimentResult, Table
+from sectio.lab.judging import answers
 from sectio.lab.metrics import Interval, bag_score
 from sectio.lab.training.vwrapper import Article, body_score, gold_articles, label_score, labelled
 from sectio.layout.chromium import find
@@ -64,7 +65,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         pages=len(golds),
         seed=seed,
         parameters={"folds": FOLDS},
-        tables=[*tables, with_sheets, _PAPER],
+        tables=[*tables, with_sheets, *answers.tables(data, answers.block_tables), _PAPER],
         notes=notes,
         failures=failures,
         passed=all(signs) and measured_is_better,
