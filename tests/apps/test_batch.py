@@ -39,6 +39,14 @@ def test_damage_gives_exit_code_1(tmp_path: Path) -> None:
     assert "breaks off: bytes" in result.stderr
 
 
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    """On a file system that takes no files: one line, no traceback."""
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(1))
+    result = call(path, "-o", "/proc/sectio-out", "--workers", 1)
+    assert code(result) == 2
+    assert "cannot be written" in result.stderr
+
+
 def test_single_bad_pages_are_normal_unless_strict(tmp_path: Path) -> None:
     path = tmp_path / "pages.jsonl"
     path.write_text("not a page\n")

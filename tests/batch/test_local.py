@@ -14,7 +14,7 @@ from sectio.batch import extract_batch
 from sectio.batch.command import How
 from sectio.batch.schema import full_schema
 from sectio.batch.settings import Settings
-from sectio.errors import BatchError, InputError
+from sectio.errors import BatchError, InputError, OutputError
 from tests.batch import archives
 
 
@@ -74,6 +74,7 @@ def test_the_folder_says_what_happened(tmp_path: Path) -> None:
     summary = archives.run([path], tmp_path / "out", shard_size=3_000)
     plan = json.loads((tmp_path / "out/_sectio/plan.json").read_text())
     stored = json.loads((tmp_path / "out/_sectio/summary.json").read_text())
+    assert plan["options"] == Settings(timing=False, shard_size=3_000).digest
     dones = [json.loads(file.read_text()) for file in sorted((tmp_path / "out/_sectio/done").iterdir())]
     assert [done["shard"] for done in dones] == [shard["name"] for shard in plan["shards"]]
     assert sum(done["rows"] for done in dones) == stored["rows"] == summary.total.rows == 60
@@ -156,6 +157,22 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
         os.chmod(tmp_path, stat.S_IRUSR | stat.S_IXUSR)
         with pytest.raises(BatchError, match="cannot be written"):
             archives.run([path], tmp_path / "out")
+
+
+def test_a_file_that_cannot_get_its_name(tmp_path: Path) -> None:
+    """Whatever the system says about writing ends the run with a message that names the file; nothing half-written stays."""
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(2))
+    (tmp_path / "out/part-000000-crawl.parquet/in the way").mkdir(parents=True)
+    with pytest.raises(OutputError, match=r"part-000000-crawl.parquet: cannot be written .*--resume"):
+        archives.run([path], tmp_path / "out", how=How(workers=1, resume=True))
+    assert archives.leftovers(tmp_path / "out") == []
+
+
+def test_pipes_are_refused(tmp_path: Path) -> None:
+    """They would be read without end, and cannot be read again."""
+    os.mkfifo(tmp_path / "crawl.warc.gz")
+    with pytest.raises(BatchError, match="a pipe or a device"):
+        archives.run([tmp_path / "crawl.warc.gz"], tmp_path / "out")
 
 
 def test_tables_in_tables_out() -> None:

@@ -1,5 +1,9 @@
 """The same run on a cluster: a real local Ray, and its workers killed while they work."""
 
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +56,32 @@ def test_ray_workers_are_killed(ray: Any, crawl: Path, local: dict[str, bytes], 
     found = archives.rows(tmp_path / "out")
     assert len({(row["source"]["shard"], row["source"]["record"]) for row in found}) == len(found) == 300
     assert archives.files(tmp_path / "out") == local
+
+
+def test_the_driver_is_killed(crawl: Path, local: dict[str, bytes], tmp_path: Path) -> None:
+    """With -9 after its first shard, with a cluster of its own; resumed on one machine, the files are the same."""
+    output = tmp_path / "out"
+    command = [sys.executable, "-m", "tests.batch.harness", "never", "0", str(crawl), "-o", str(output)]
+    command += [
+        "--shard-size",
+        str(SHARD),
+        "--no-timing",
+        "--engine",
+        "ray",
+        "--ray-address",
+        "local",
+        "--workers",
+        "1",
+    ]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None and not any(output.glob("_sectio/done/*.json")):
+            time.sleep(0.05)
+        process.kill()
+    assert process.returncode == -signal.SIGKILL
+    options = {"timeout": 10.0, "max_bytes": 20_000_000}
+    archives.run([crawl], output, how=How(workers=2, resume=True), shard_size=SHARD, options=options)
+    assert archives.files(output) == local
+    assert (output / "_sectio/summary.json").exists()
 
 
 def test_a_limit_takes_the_first_pages(ray: Any, crawl: Path, tmp_path: Path) -> None:

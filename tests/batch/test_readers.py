@@ -164,6 +164,16 @@ def test_a_bomb_is_a_row(tmp_path: Path) -> None:
     assert peak < 250_000  # kB
 
 
+def test_one_piece_is_noted(tmp_path: Path) -> None:
+    """An archive that is not compressed record by record has no ranges; that is worth knowing, and not damage."""
+    path = archives.warc_one(tmp_path / "one.warc.gz", archives.pages(3))
+    summary = archives.run([path], tmp_path / "out")
+    assert [(note, summary.is_damaged) for _, note in summary.notes] == [(summary.notes[0][1], False)]
+    assert "one piece" in summary.lines()[-1]
+    split = archives.warc(tmp_path / "split.warc.gz", archives.pages(3))
+    assert archives.run([split], tmp_path / "out2").notes == []
+
+
 def test_a_wrong_length_is_a_row(tmp_path: Path) -> None:
     good = [response(f"https://a.example/{n}", archives.page(n)) for n in range(3)]
     size = good[1].split(b"Content-Length: ")[1].split(b"\r\n")[0]

@@ -16,8 +16,7 @@ from typing import Any
 
 from sectio.errors import BatchError, OutputError
 
-# The errors of a disk that is full or failing, whichever shard it is.
-_FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO}
+_FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
 def new_run() -> str:
@@ -90,7 +89,8 @@ class NewFile:
 
 def write_json(path: Path, value: Mapping[str, Any], run: str) -> None:
     """Write a small file, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    with telling(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
     file = NewFile(path, run)
     try:
         file.write(json.dumps(value, ensure_ascii=False, indent=1).encode() + b"\n")
@@ -121,15 +121,12 @@ def _sync(folder: Path) -> None:
 
 @contextmanager
 def telling(path: Path) -> Iterator[None]:
-    """Turn what the system says about writing into an error that names the file; a full disk ends the run."""
+    """Turn what the system says about writing into an error that names the file; it ends the run, whichever shard it is."""
     try:
         yield
     except OSError as error:
-        if error.errno in _FULL:
-            raise OutputError(
-                f"{path}: cannot be written ({error.strerror}); make room and go on with --resume"
-            ) from error
-        raise
+        remedy = "make room" if error.errno in _FULL else "check the folder"
+        raise OutputError(f"{path}: cannot be written ({error.strerror}); {remedy} and go on with --resume") from error
 
 
 def sweep(folder: Path, run: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sectio.batch.files import new_run, read_json, write_json
 from sectio.batch.schema import unpacked_columns
-from sectio.batch.settings import Settings, digest
+from sectio.batch.settings import Settings
 from sectio.batch.shards import Shard
 
 
@@ -35,11 +35,6 @@ class Job:
         """The columns that are passed through."""
         return unpacked_columns(self.columns) if self.columns else {}
 
-    @cached_property
-    def options_digest(self) -> str:
-        """The settings in a word; a shard done under others is not done."""
-        return digest(repr(sorted(self.settings.as_dict().items())))
-
     def data_path(self, shard: Shard) -> Path:
         """The file a shard becomes."""
         return self.folder / (self.single or f"part-{shard.name}.{self.settings.format}")
@@ -51,13 +46,13 @@ class Job:
     def done(self, shard: Shard) -> dict[str, Any] | None:
         """What a done-file says, if the shard was done as it is now, without an error, and its data is there."""
         found = read_json(self.done_path(shard))
-        if found is None or found.get("id") != shard.id or found.get("options") != self.options_digest:
+        if found is None or found.get("id") != shard.id or found.get("options") != self.settings.digest:
             return None
         return found if "error" not in found and self.data_path(shard).exists() else None
 
     def mark_done(self, shard: Shard, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Write a shard's done-file."""
-        done = {"shard": shard.name, "path": shard.path, "id": shard.id, "options": self.options_digest, **facts}
+        done = {"shard": shard.name, "path": shard.path, "id": shard.id, "options": self.settings.digest, **facts}
         if self.single is None:
             write_json(self.done_path(shard), done, self.run)
         return done

@@ -36,6 +36,7 @@ class Plan:
             "schema": SCHEMA,
             "version": self.version,
             "settings": self.settings.as_dict(),
+            "options": self.settings.digest,
             "inputs": list(self.inputs),
             "columns": self.columns,
             "shards": [shard.as_dict() for shard in self.shards],

@@ -44,10 +44,11 @@ class Batch(NamedTuple):
 
 @dataclass
 class Tally:
-    """What a reader saw besides pages: records it skipped, by reason, and damage, with its place."""
+    """What a reader saw besides pages: records it skipped, by reason, damage, with its place, and what else is worth knowing."""
 
     skipped: Counter[str] = field(default_factory=Counter)
     warnings: list[dict[str, Any]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     bytes: int = 0
 
     def gap(self, code: str, message: str, **place: int) -> None:

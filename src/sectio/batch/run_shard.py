@@ -103,6 +103,7 @@ class ShardRun:
             "slowest": self.count.slowest,
             "hosts": self.count.hosts,
             "warnings": self.tally.warnings,
+            "notes": self.tally.notes,
         }
 
     def abandon(self) -> None:

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,11 @@ class Settings:
         if self.template is not None:
             chosen["template_digest"] = digest(Path(self.template).read_bytes())
         return chosen
+
+    @cached_property
+    def digest(self) -> str:
+        """All choices in a word; a shard done under others is not done."""
+        return digest(repr(sorted(self.as_dict().items())))
 
     @classmethod
     def from_dict(cls, chosen: Mapping[str, Any]) -> "Settings":

@@ -20,6 +20,7 @@ class Summary:
     restarts: int = 0
     errors: list[tuple[str, str]] = field(default_factory=list)  # input and why its shard failed
     warnings: list[tuple[str, str]] = field(default_factory=list)  # input and what is wrong with it
+    notes: list[tuple[str, str]] = field(default_factory=list)  # input and what is worth knowing about it
     seconds: float = 0.0
     new_rows: int = 0
 
@@ -40,6 +41,7 @@ class Summary:
         self.skipped += Counter(done["skipped"])
         self.restarts += done["restarts"]
         self.warnings += [(done["path"], warning["message"]) for warning in done["warnings"]]
+        self.notes += [(done["path"], note) for note in done.get("notes", [])]
 
     @property
     def is_damaged(self) -> bool:
@@ -61,6 +63,7 @@ class Summary:
             "slowest": [{"ms": ms, "url": url} for ms, url in self.total.slowest],
             "failed_shards": [{"path": path, "message": message} for path, message in self.errors],
             "warnings": [{"path": path, "message": message} for path, message in self.warnings],
+            "notes": [{"path": path, "message": message} for path, message in self.notes],
         }
 
     def lines(self) -> list[str]:
@@ -77,6 +80,7 @@ class Summary:
             found.append(f"{self.restarts} worker processes were replaced")
         if self.total.slowest:
             found.append("slowest: " + ", ".join(f"{url or 'a page'} ({ms:.0f} ms)" for ms, url in self.total.slowest))
+        found += [f"note: {path}: {message}" for path, message in self.notes[:20]]
         found += [f"damaged: {path}: {message}" for path, message in self.warnings[:20]]
         found += [f"failed: {path}: {message}" for path, message in self.errors[:20]]
         return found

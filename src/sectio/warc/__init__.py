@@ -10,7 +10,7 @@ file are walked one by one: what cannot be read is a gap with its place and leng
 
 from sectio.warc.bodies import Body, decode_body
 from sectio.warc.http import Message, read_message
-from sectio.warc.records import Gap, Overlap, WarcRecord, find_record, is_split, walk
+from sectio.warc.records import Gap, Overlap, WarcRecord, codec_of, find_record, is_split, walk
 from sectio.warc.write import response, write_record
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Message",
     "Overlap",
     "WarcRecord",
+    "codec_of",
     "decode_body",
     "find_record",
     "is_split",

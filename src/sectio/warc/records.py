@@ -1,15 +1,19 @@
 """The records of a WARC file, and gaps for anything else."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
-from sectio.warc.codecs import RECORD, Codec, Damage, codec_of
+from sectio.errors import MissingExtra
+from sectio.warc.codecs import RECORD, Codec, Damage, Gzip, Plain, Zstd
+from sectio.warc.codecs import codec_of as codec_by_magic
 from sectio.warc.stream import Cut, Stream
 
 MOST_HEAD = 65_536
 _BLOCK = 1_048_576
 _BLANK = b"\r\n\r\n"
+_HEAD_SEARCH = 16 * _BLOCK  # bytes in which a record must be found, if the first bytes are damaged
 
 
 @dataclass(frozen=True)
@@ -130,9 +134,10 @@ class _Reader:
         """Read the block, and see whether the record ends where it says."""
         block = self.stream.take(min(record.length, wanted))
         got = len(block) + self.stream.skip(record.length - len(block))
+        is_ended = self.stream.is_plain and self.ends_well()
         while self.stream.peek(1) in (b"\r", b"\n"):
             self.stream.skip(1)
-        if got == record.length and RECORD.startswith(self.stream.peek(len(RECORD))):
+        if got == record.length and (is_ended or RECORD.startswith(self.stream.peek(len(RECORD)))):
             return replace(record, block=block)
         is_short = got < record.length
         has = f"has {got}" if is_short else "goes on after them"
@@ -140,6 +145,14 @@ class _Reader:
         if self.stream.is_plain:
             raise _Broken(broken, is_short)
         return broken
+
+    def ends_well(self) -> bool:
+        """Whether a record of a plain file ends here: damage of the blank lines, or of what follows them, is not damage of its block."""
+        after = self.stream.peek(len(_BLANK) + len(RECORD))
+        if after.endswith(RECORD) and len(after) == len(_BLANK) + len(RECORD):
+            self.stream.skip(len(_BLANK))
+            return True
+        return after.startswith(_BLANK)
 
 
 def read_headers(head: bytes) -> dict[str, str]:
@@ -157,6 +170,24 @@ def _text(raw: bytes) -> str:
         return raw.decode()
     except UnicodeDecodeError:
         return raw.decode("latin-1")
+
+
+def codec_of(file: BinaryIO) -> Codec:
+    """How a WARC file is compressed: by its first bytes, or, if these are damaged, by the first record that can be found."""
+    codec = codec_by_magic(file)
+    file.seek(0)
+    if codec.name != "plain" or file.read(len(RECORD)) == RECORD:
+        return codec
+    end = min(file.seek(0, 2), _HEAD_SEARCH)
+    found = [(at, other) for other in _others(file) if (at := find_record(file, other, 1, end)) is not None]
+    return min(found, key=lambda one: one[0])[1] if found else codec
+
+
+def _others(file: BinaryIO) -> Iterator[Codec]:
+    yield Plain()
+    yield Gzip()
+    with suppress(MissingExtra):
+        yield Zstd(file)
 
 
 def find_record(file: BinaryIO, codec: Codec, start: int, end: int) -> int | None:

@@ -11,8 +11,7 @@ from sectio.batch.records import BAD_RECORD, TRUNCATED, Batch, Record, Tally, ba
 from sectio.batch.settings import Settings
 from sectio.batch.shards import Shard
 from sectio.errors import BatchError
-from sectio.warc import Gap, Overlap, WarcRecord, find_record, is_split, read_message, walk
-from sectio.warc.codecs import codec_of
+from sectio.warc import Gap, Overlap, WarcRecord, codec_of, find_record, is_split, read_message, walk
 from sectio.workers import Failure
 
 _HTML = ("text/html", "application/xhtml+xml", "application/xhtml")
@@ -79,6 +78,8 @@ def read_file(file: BinaryIO, shard: Shard, settings: Settings, tally: Tally) ->
     """The pages of an open file."""
     if file.seek(0, 2) == 0:
         tally.gap(TRUNCATED, "the file is empty", offset=0, length=0)
+    elif codec_of(file).name != "plain" and not is_split(file):
+        tally.notes.append("compressed as one piece: it is read as a stream, and damage costs all that follows it")
     return batched((record, None) for record in _records(file, shard, settings, tally))
 
 

@@ -50,7 +50,7 @@ class SampleWork:
 def learn_sites(job: Job, shards: Sequence[Shard], crew: Crew, progress: Progress) -> None:
     """Learn every host of the inputs, unless that is done."""
     index = job.state / "models" / "index.json"
-    if (read_json(index) or {}).get("options") == job.options_digest:
+    if (read_json(index) or {}).get("options") == job.settings.digest:
         return
     buckets = max(16, min(1024, len(shards)))
     progress.plan(len(shards), title="sample")
@@ -58,7 +58,7 @@ def learn_sites(job: Job, shards: Sequence[Shard], crew: Crew, progress: Progres
     places = _places([name for name, count in hosts.items() if count >= LEAST], buckets)
     progress.plan(len(places), title="learn")
     hosts_learned, failed = _learned(job, places, crew, progress)
-    record = {"schema": SCHEMA, "options": job.options_digest, "hosts": hosts_learned, "failed": failed}
+    record = {"schema": SCHEMA, "options": job.settings.digest, "hosts": hosts_learned, "failed": failed}
     write_json(index, record, job.run)
     shutil.rmtree(sample_folder(job), ignore_errors=True)
 
