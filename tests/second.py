@@ -130,6 +130,9 @@ class _Source:
         element = self._nodes[node]
         return (element.text_content if element.tag == _TEXT else element.text()) or ""
 
+    def inner(self, node: int) -> str:
+        return "".join(child.html or "" for child in self._nodes[node].iter(include_text=True))
+
     def styles(self) -> list[tuple[str, str]]:
         return [(style.attributes.get("media") or "", style.text()) for style in self._parser.css("style")]
 

@@ -19,7 +19,7 @@ from sectio.compiled import core as _core
 from sectio.errors import SectioError
 from sectio.extraction import Extraction
 from sectio.options import Options
-from sectio.results import Comment, PageType, Section, Table
+from sectio.results import Comment, PageType, Post, Section, Table
 from sectio.site import Site
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ __all__ = [
     "Extraction",
     "Options",
     "PageType",
+    "Post",
     "SectioError",
     "Section",
     "Site",

@@ -14,7 +14,7 @@ from sectio.dom.unicode import composed
 from sectio.errors import SectioError
 from sectio.fields import Field, Metadata
 from sectio.reader import read
-from sectio.results import Comment, Image, Link, Problem, Section, Table
+from sectio.results import Comment, Image, Link, Post, Problem, Section, Table
 
 SCHEMA = "sectio/1"
 
@@ -140,6 +140,16 @@ class Extraction:
             return tuple(self._analysis.selection.comments)
 
     @cached_property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts of a forum or question page, in document order; they are in `text` too."""
+        with self._analysis.deadline:
+            found = tuple(self._analysis.selection.posts)
+        if found or self.page_type != "forum" or not (self.author and self.date and self.text):
+            return found
+        # A page with one message, as in the archives of mailing lists.
+        return (Post(self.author, self.date, self.text, markdown=self.markdown, xpath=self.page.xpath(0)),)
+
+    @cached_property
     def tables(self) -> tuple[Table, ...]:
         """The tables of the content."""
         from sectio.output import parts
@@ -241,6 +251,7 @@ class Extraction:
             "text": self.text,
             "markdown": self.markdown,
             "comments": [asdict(comment) for comment in self.comments],
+            "posts": [asdict(post) for post in self.posts],
             "tables": [asdict(table) for table in self.tables],
             "images": [asdict(image) for image in self.images],
             "links": [asdict(link) for link in self.links],

@@ -24,6 +24,24 @@ class Comment:
     parent: int | None = None
 
 
+@dataclass(frozen=True)
+class Post:
+    """A post of a forum, a question or an answer; `parent` is the index of the post it answers, or None.
+
+    `votes` is None where the page shows none.
+    """
+
+    author: str | None
+    date: str | None
+    text: str
+    depth: int = 0
+    parent: int | None = None
+    votes: int | None = None
+    accepted: bool = False
+    markdown: str = ""
+    xpath: str = ""
+
+
 Why = Callable[[], str]
 
 
@@ -146,6 +164,8 @@ class Selection:
     title: str | None = None
     opinion: Opinion = Opinion()
     comments: Sequence[Comment] = ()
+    # The posts of a forum or question page, which are its content.
+    posts: Sequence[Post] = ()
     # How sure the method is of each row, 0 to 1, where it says so.
     chance: Scores | None = None
     # A method's own result object, for those who want more than text (SD's regions, V-Wrapper's blocks).

@@ -81,26 +81,31 @@ def test_comments_are_taken_out_of_an_article() -> None:
 
 
 def test_posts_of_a_forum_are_content() -> None:
-    found = decided(THREAD, 4.0, FORUM)
-    assert "I saw it too number 1" in text_of(THREAD, found)
+    posts = THREAD.partition("</div>")[2]
+    found = decided(posts, 4.0, FORUM)
+    assert "I saw it too number 1" in text_of(posts, found)
     assert list(found.comments) == []
+    assert [post.author for post in found.posts] == ["Ann 0", "Ann 1"]
 
 
-@pytest.mark.parametrize(("words", "stays"), [(9, True), (10, False), (11, False)])
-def test_comments_stay_where_they_are_most_of_the_choice(words: int, stays: bool) -> None:
-    """Half of the words may be comments; with one more they are what the page is about."""
-    source = f"<div><p>{'word ' * words}</p></div><div class=comment><p>{'answer ' * 10}</p></div>"
-    page = parse(source)
-    mask, rows = page.is_text, page.is_text & np.array(["answer" in page.text(row) for row in range(len(page))])
-    kept = extractor._without_comments(page, mask, rows)
-    assert bool((kept & rows).any()) == stays
-    assert (kept & ~rows).any()
+def test_an_article_above_comments_is_no_forum() -> None:
+    found = decided(THREAD, 4.0, FORUM)
+    assert text_of(THREAD, found) == WORDS
+    assert found.page_type == "article"
+    assert [comment.author for comment in found.comments] == ["Ann 0", "Ann 1"]
+
+
+def test_comments_stay_where_nothing_else_was_chosen() -> None:
+    page = parse("<div><p>word</p></div><div class=comment><p>answer</p></div>")
+    rows = page.is_text & np.array(["answer" in page.text(row) for row in range(len(page))])
+    assert (extractor._without_comments(rows, rows) == rows).all()
+    assert (extractor._without_comments(page.is_text, rows) == (page.is_text & ~rows)).all()
 
 
 def test_comments_that_were_not_chosen_do_not_count() -> None:
     """Most of the page may be comments, as long as most of the choice is not."""
-    source = f"<p>{WORDS}</p>" + f"<div class=comment><p>{WORDS} {WORDS} {WORDS}</p></div>"
-    found = decided(source, [4.0, -9.0])
+    source = f"<p>{WORDS}</p>" + f"<div class=comment><cite>Ann</cite><p>{WORDS} {WORDS} {WORDS}</p></div>"
+    found = decided(source, [4.0, -9.0, -9.0])
     assert text_of(source, found) == WORDS
     assert len(found.comments) == 1
 

@@ -62,6 +62,9 @@ class Source(Protocol):
     def raw_text(self, node: int) -> str:
         """The text below a node with its white space as written."""
 
+    def inner(self, node: int) -> str:
+        """The clean markup inside an element."""
+
     def styles(self) -> list[tuple[str, str]]:
         """Medium and text of the style elements that apply, in order."""
 

@@ -196,6 +196,10 @@ class _Source:
         extra = int(rows.tag[node]) in _LINE_END_DROPPED and clean.source.startswith(b"\n", clean.closed[tag] + 1)
         return text[1:] if extra else text
 
+    def inner(self, node: int) -> str:
+        clean, tag = self._markup, int(self._rows.tags[node])
+        return clean.source[clean.closed[tag] + 1 : clean.opened[self._rows.end_tag(tag)]].decode()
+
     @cached_property
     def _positions(self) -> list[tuple[int, int] | None]:
         """Parsed once more, with positions: they are rarely needed, and take time."""

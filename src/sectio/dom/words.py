@@ -87,23 +87,73 @@ ROLES: Final[dict[str, str]] = {
     "form": "search searchform login signup subscribe newsletter form",
     "ad": "ad ads advert advertisement adsense sponsored sponsor sponsors",
 }
-# One comment. Not "answer" or "response": those are as often parts of a list of questions as of a discussion.
-COMMENT: Final = frozenset(("comment", "reply", "kommentar", "comentario"))
-# With one of these beside it, a word for a comment names a part of a comment or all of them.
-NOT_A_COMMENT: Final = frozenset((
-    "comments", "form", "list", "count", "number", "link", "reply-link", "body", "text", "content", "author", "meta",
-    "date", "avatar", "header", "footer", "title", "respond", "area", "wrapper", "wrap", "container", "policy",
-    "button", "actions", "links", "toolbar", "icon", "metadata", "permalink", "add", "name",
+# One contribution to a thread, by the words that name it. Not "response" for comments: it is as often a part of a form.
+CONTRIBUTIONS: Final[dict[str, frozenset[str]]] = {
+    "comment": frozenset((
+        "comment", "reply", "kommentar", "comentario", "commentaire", "commento", "reactie", "komentarz", "kommentti",
+        "comentariu", "yorum", "cmt",
+    )),
+    "post": frozenset(("post", "message", "msg", "email", "postbit", "postrow", "beitrag", "postcontainer")),
+    "question": frozenset(("question",)),
+    "answer": frozenset(("answer", "antwort", "respuesta")),
+}  # fmt: skip
+# With one of these beside it, such a word names a part of a contribution, all of them, or a way to add one.
+NOT_A_CONTRIBUTION: Final = frozenset((
+    "comments", "kommentare", "comentarios", "posts", "messages", "answers", "questions", "replies", "form", "formular",
+    "list", "lists", "listing", "count", "counts", "counter", "number", "link", "links", "body", "text", "content", "contents",
+    "author", "meta", "date", "time", "avatar", "header", "footer", "head", "foot", "title", "respond", "area", "policy",
+    "button", "buttons", "actions", "action", "toolbar", "icon", "metadata", "permalink", "add", "name", "anchor", "holder",
+    "input", "box", "replybox", "editor", "login", "closed", "rules", "notice", "notes", "copy", "info", "user", "profile",
+    "signature", "score", "votes", "voting", "tools", "controls", "menu", "section", "block", "tree", "stream", "feed",
+    "template", "open", "preview", "nav", "navigation", "pagination", "sort", "sorting", "reactions", "attachments",
+    "recent", "latest", "top", "popular", "type", "format", "status", "tag", "tags", "taglist", "thumbnail", "image",
+    "hyperlink", "entries", "items", "thread", "wrapper", "wrap", "container", "layout", "badge", "arrow", "attribution", "separator", "divider", "subscription", "subscribe", "cell", "inner",
 ))  # fmt: skip
-# The parts of a comment; "noise" is what is not its text.
-COMMENT_PARTS: Final[dict[str, frozenset[str]]] = {
-    "author": frozenset(("author", "fn", "name", "user", "username", "commenter", "poster", "nickname", "byline")),
-    "date": frozenset(("date", "time", "timestamp", "published", "posted", "datetime", "ago", "permalink")),
+# All comments of a page.
+COMMENT_SECTIONS: Final = frozenset((
+    "comments", "commentlist", "commentlisting", "commentarea", "kommentare", "comentarios", "commentaires", "commenti", "disqus",
+    "responses", "discussion", "commento", "reacties", "komentarze", "yorumlar",
+))  # fmt: skip
+# The same, beside a word for one comment.
+SECTION_WORDS: Final = frozenset((
+    "list", "entries", "items", "section", "area", "wrapper", "container", "holder", "feed", "tree", "thread", "box", "block", "template",
+))  # fmt: skip
+NOT_A_SECTION: Final = frozenset(
+    ("count", "link", "recent", "latest", "form", "title", "number", "closed", "off", "top", "policy")
+)
+# Places where people write, not read.
+COMMENT_FORMS: Final = frozenset(("respond", "commentform", "replyform", "formular"))
+# The parts of a contribution; "noise" is what is not its text.
+CONTRIBUTION_PARTS: Final[dict[str, frozenset[str]]] = {
+    "author": frozenset((
+        "author", "fn", "name", "user", "username", "commenter", "poster", "nickname", "byline", "bigusername", "hnuser", "creator",
+        "account", "ljuser", "autor", "auteur", "member", "realname", "person", "nick", "commentername", "commentauthor",
+    )),
+    "date": frozenset((
+        "date", "time", "timestamp", "published", "posted", "datetime", "ago", "permalink", "age", "timeago", "created",
+        "createdtime", "relativetime", "postdate", "pubdate", "datum", "fecha", "when", "commentmetadata", "metadata",
+    )),
+    "body": frozenset((
+        "body", "text", "content", "message", "copy", "prose", "cooked", "md", "commtext", "bbwrapper", "toptext", "article",
+        "commenttext", "entry", "markdown", "postbody", "postcontent", "usertext", "commentbody", "rtjson", "contents",
+        "commentcontent", "description", "storytext", "selftext", "commentcopy", "quotecontent",
+    )),
+    "votes": frozenset((
+        "vote", "votes", "score", "points", "upvote", "upvoter", "karma", "upvotes", "upvotecount", "votecount",
+    )),
     "noise": frozenset((
-        "reply", "actions", "action", "share", "like", "vote", "votes", "report", "avatar", "footer", "toolbar",
-        "links", "flag", "says", "edit",
+        "reply", "actions", "action", "share", "like", "likes", "vote", "votes", "votelinks", "voting", "report", "avatar",
+        "footer", "toolbar", "links", "flag", "says", "signature", "sig", "buttons", "button", "controls",
+        "userinfo", "postprofile", "profile", "stats", "badge", "score", "navs", "togg", "numchildren", "menu", "dropdown",
+        "permalink", "taglist", "tags", "postnumber", "postcounter", "upvote", "downvote", "reactions", "rank", "joined",
+        "usertitle", "attribution", "tools", "aktionen", "editor", "replies", "children", "expand", "pagination",
     )),
 }  # fmt: skip
+# What leads to the page of a user, in addresses.
+USER_ADDRESSES: Final = (
+    "/user/", "/users/", "/u/", "/profile", "/member", "member.php", "memberlist", "viewprofile", "user?id=", "/~", "/@",
+    "/by/", "user-", "mailto:", "action=profile", "/people/", "/author/", "/authors/",
+)  # fmt: skip
 # Whole class names of the columns and spans that hold the line numbers of code.
 LINE_NUMBERS: Final = frozenset((
     "gutter", "lineno", "linenos", "line-number", "line-numbers", "linenumber", "linenumbers", "linenodiv",

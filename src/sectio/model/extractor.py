@@ -12,15 +12,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio import deadline
+from sectio import deadline, threads
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
 from sectio.model import features, forum, net, pagetype, store, trees
 from sectio.model.blas import one_thread
-from sectio.model.comments import Comments
 from sectio.model.fallback import stated_text
-from sectio.results import Comment, Opinion, PageType, Selection
+from sectio.results import Opinion, PageType, Selection
+from sectio.threads import Thread
 
 Array = NDArray[np.float32]
 
@@ -30,6 +30,8 @@ CLIP = 5.0
 NEVER = -10.0
 TREES_SHARE = 0.4
 FEW_WORDS = 20
+# A page that is a forum with at least this probability is one, even with something like an article above the first comment.
+SURELY = 0.6
 # Blocks of which all features are computed at once and kept; 99 of 100 pages have fewer.
 AT_ONCE = 4096
 
@@ -248,15 +250,15 @@ def decide(
     words, chance = blocks.sum(page.counts.words), _shown(page, blocks, sigmoid(logits))
     chosen, expected = choose(chance, words, favor)
     mask = blocks.rows(chosen)
-    comments: Sequence[Comment] = ()
-    found = Comments(page)
-    if found and kind.name != "forum":
-        comments, mask = found, _without_comments(page, mask, found.rows)
+    kind, comments, posts = _thread(page, kind, mask, url)
+    if comments is not None:
+        mask = _without_comments(mask, comments.rows)
     return Selection(
         mask,
         _warnings(page, mask, words),
         opinion=_opinion(model, kind, expected, float(words[chosen].sum())),
-        comments=comments,
+        comments=() if comments is None else comments.comments,
+        posts=() if posts is None else posts.posts,
         chance=page.spread(chance[blocks.of_text]),
         detail=judged,
     )
@@ -271,10 +273,29 @@ def _shown(page: Page, blocks: Blocks, chance: Array) -> Array:
     return chance * ~hidden if 2 * (expected * hidden).sum() <= expected.sum() else chance
 
 
-def _without_comments(page: Page, mask: Mask, rows: Mask) -> Mask:
-    """The content without the comments; if comments are most of what was chosen, they are the content."""
-    size = page.words * mask
-    return mask & ~rows if 2 * (size * rows).sum() <= size.sum() else mask
+def _thread(page: Page, kind: PageType, mask: Mask, url: str | None) -> tuple[PageType, Thread | None, Thread | None]:
+    """The type of a page, its comments and its posts: a forum has posts, other pages may have comments."""
+    comments = threads.comments(page, url)
+    if kind.name != "forum":
+        posts = _unannounced(page, kind, comments, mask, url)
+        return (kind, comments or None, None) if posts is None else (pagetype.moved(kind, "forum"), None, posts)
+    if comments and kind.probabilities["forum"] < SURELY and threads.has_article(page, comments, mask):
+        return pagetype.moved(kind, "article"), comments, None
+    return kind, None, threads.posts(page, url) or None
+
+
+def _unannounced(page: Page, kind: PageType, comments: Thread, mask: Mask, url: str | None) -> Thread | None:
+    """The posts of a page of another type that is a thread: one on a link that people vote for, or nothing but posts."""
+    if not comments:
+        return threads.sure_posts(page, mask, url)
+    is_thread = kind.name != "article" and threads.is_voted(page, comments)
+    return threads.posts(page, url) if is_thread else None
+
+
+def _without_comments(mask: Mask, rows: Mask) -> Mask:
+    """The content without the comments; where nothing else is chosen, they are the content."""
+    rest = mask & ~rows
+    return rest if rest.any() else mask
 
 
 def _warnings(page: Page, mask: Mask, words: NDArray[np.float64]) -> tuple[str, ...]:

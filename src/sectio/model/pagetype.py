@@ -24,6 +24,8 @@ _WORD = re.compile(r"[^\W\d_]{3,20}")
 _METAS = ("og:type", "twitter:card")
 _META_FAMILIES = ("product:", "og:price", "article:", "book:")
 MAX_SCRIPT = 200_000
+# The probability of a type that the structure of the page decides.
+MOVED = 0.6
 
 
 def facts(page: Page, url: str | None = None) -> dict[str, float]:
@@ -113,3 +115,10 @@ def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     """Probabilities from logits, along the last axis."""
     raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True), np.float32)
+
+
+def moved(kind: PageType, name: str, share: float = MOVED) -> PageType:
+    """The same with another type in front: it gets this share, the others keep their proportions in the rest."""
+    rest = 1 - kind.probabilities[name]
+    others = {other: (1 - share) * chance / rest for other, chance in kind.probabilities.items()}
+    return PageType(name, others | {name: share})

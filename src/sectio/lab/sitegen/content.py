@@ -1,5 +1,6 @@
 """Plans of pages: what they say, before any markup. One maker per page type."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from .language import capital
@@ -60,10 +61,7 @@ def forum(order: Order) -> Plan:
             blocks.insert(1, Block("code", code(order.rng)))
         posts.append(Post(stranger(voice, "person"), day.isoformat(), tuple(blocks)))
         day += timedelta(days=order.rng.skewed(0, 4))
-    answers = tuple(
-        GenComment(post.author, post.date, "\n".join(block.text for block in post.blocks), 0, None)
-        for post in posts[1:]
-    )
+    answers = as_comments(posts[1:])
     return Plan(
         order.number,
         "forum",
@@ -75,6 +73,13 @@ def forum(order: Order) -> Plan:
         posts[0].blocks[-1].text,
         posts=tuple(posts),
         comments=answers if order.qa else (),
+    )
+
+
+def as_comments(posts: Sequence[Post]) -> tuple[GenComment, ...]:
+    """Posts as plain texts."""
+    return tuple(
+        GenComment(post.author, post.date, "\n".join(block.text for block in post.blocks), 0, None) for post in posts
     )
 
 

@@ -37,7 +37,8 @@ class GenPage:
     """A page and everything that is true about it.
 
     `text` has one line per block. `sd_type` is the page's type in the sense of the SD algorithm. On question
-    pages (`sd_type` article_comments, `kind` forum) `comments` repeats the answers, which are content too.
+    pages (`sd_type` article_comments, `kind` forum) `comments` repeats the answers, which are content too. `posts` are
+    all posts of a forum page.
     """
 
     url: str
@@ -51,6 +52,7 @@ class GenPage:
     kind: str
     noise_lines: tuple[str, ...]
     sd_type: str
+    posts: tuple[GenComment, ...] = ()
 
     @property
     def local(self) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from . import feeds, looks
+from .content import as_comments
 from .draft import Draft, Menu, Site
 from .head import head
 from .language import CODES, Language, Voice, load
@@ -180,4 +181,5 @@ def _draw(site: Site, theme: Theme, plan: Plan, feed: bool) -> GenPage:
         plan.kind,
         tuple(lines(steps, NOISE, COMMENT)),
         plan.sd_type,
+        as_comments(plan.posts) if plan.kind == "forum" else (),
     )

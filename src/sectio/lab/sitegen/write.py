@@ -34,6 +34,7 @@ def gold(page: GenPage) -> dict[str, object]:
         "sd_type": page.sd_type,
         "local": page.local,
         "comments": [asdict(comment) for comment in page.comments],
+        "posts": [asdict(post) for post in page.posts],
         "leaves": [list(leaf) for leaf in page.leaves],
     }
 

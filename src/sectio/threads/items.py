@@ -1,0 +1,327 @@
+"""Which elements are each one contribution: a comment, a post, a question, an answer.
+
+They are found by their names; where names say nothing, by their dates: elements of one kind with a date each.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from sectio.dom import words
+from sectio.dom.page import Ints, Mask, Page, covered
+from sectio.dom.tree import subtree_any
+from sectio.threads.parts import Parts
+
+MAX_ITEMS: Final = 5000
+_GROUPS: Final = ("comment", "reply", "post", "thread", "question")
+# Words of other languages, which are not among the groups of class words.
+_ELSEWHERE: Final = ("commentaire", "commento", "reactie", "komentarz", "kommentti", "comentariu", "yorum", "postbit")
+_TYPES: Final = {"comment": "comment", "usercomments": "comment", "answer": "answer", "question": "question",
+                 "discussionforumposting": "post", "socialmediaposting": "post"}  # fmt: skip
+_PROPERTIES: Final = {"comment": "comment", "suggestedanswer": "answer", "acceptedanswer": "answer"}
+# More dates than this in one element: it holds several contributions.
+MAX_DATES: Final = 3
+# A footer no deeper than this is that of the page.
+PAGE_DEPTH: Final = 3
+
+
+ECHOES: Final = frozenset(("pingback", "trackback", "pings"))
+
+
+class Item(NamedTuple):
+    """The rows of one contribution and those that answer it: `start` to `end`; what it is, and the name that says so."""
+
+    start: int
+    end: int
+    kind: str
+    name: str = ""
+
+
+class Named(NamedTuple):
+    """What contribution an element is, and the name that says so, without digits."""
+
+    kind: str
+    name: str
+
+
+@lru_cache(maxsize=8192)
+def called(value: str) -> Named | None:
+    """What contribution a class names, if any."""
+    for name in value.split()[:12]:
+        own = {*words.tokens(name), name.lower()}
+        if own.isdisjoint(words.NOT_A_CONTRIBUTION):
+            for kind, wanted in words.CONTRIBUTIONS.items():
+                if not own.isdisjoint(wanted):
+                    return Named(kind, name.strip("0123456789_-"))
+    return None
+
+
+def named(page: Page, kinds: Sequence[str]) -> list[Item]:
+    """Elements that are called contributions of these kinds."""
+    found: dict[int, Named] = {}
+    for row, name in _named(page):
+        is_element = page.depth[row] > 1 and (page.is_block[row] or "-" in page.tag_of(row))
+        if name.kind in kinds and is_element and not _is_echo(page, row):
+            found.setdefault(row, name)
+    rows = _widened(page, found)
+    return [Item(row, int(page.end[row]), *rows[row]) for row in sorted(rows)[:MAX_ITEMS]]
+
+
+def _widened(page: Page, found: dict[int, Named]) -> dict[int, Named]:
+    """Table rows in place of the only cell that is called a contribution: the author is often in the cell beside it."""
+    cells = [row for row in found if page.tag_of(row) == "td"]
+    alone = Counter(int(page.parent[row]) for row in cells)
+    moved = {row: int(page.parent[row]) for row in cells if alone[int(page.parent[row])] == 1}
+    return {moved.get(row, row): name for row, name in found.items()}
+
+
+def _is_echo(page: Page, row: int) -> bool:
+    """Whether another site links here, and nobody said anything."""
+    return not ECHOES.isdisjoint(words.tokens(page.source.attributes(row).get("class", "")))
+
+
+def _named(page: Page) -> Iterator[tuple[int, Named]]:
+    source, rows = page.source, np.flatnonzero(page.class_groups(*_GROUPS))
+    if any(word in page.html for word in _ELSEWHERE):
+        rows = source.rows_having("class")
+    for values in (source.having_among("class", rows), source.having("data-testid")):
+        yield from ((row, name) for row, value in values.items() if (name := called(value)))
+    for row, value in source.having_among("id", rows).items():
+        if value[-1:].isdigit() and (name := called(value)):
+            yield row, name
+    yield from _custom(page)
+    for row, value in source.having("itemtype").items():
+        if kind := _TYPES.get(value.rstrip("/").rpartition("/")[2].lower()):
+            yield row, Named(kind, "itemtype")
+    for row, value in source.having("itemprop").items():
+        if kind := _PROPERTIES.get(value.lower()):
+            yield row, Named(kind, "itemprop")
+
+
+def _custom(page: Page) -> Iterator[tuple[int, Named]]:
+    """Elements with tags of their own, like `shreddit-comment`."""
+    for code, tag in enumerate(page.tag_names):
+        if "-" in tag and (name := called(tag)):
+            yield from ((row, name) for row in np.flatnonzero(page.tag == code).tolist())
+
+
+def without_wrappers(page: Page, items: list[Item], has_own: Callable[[int], bool]) -> list[Item]:
+    """The items without those that only hold others.
+
+    One with several side by side is a list. One with nothing of its own wraps the first inside it, which is dropped: the
+    wrapper also has the answers.
+    """
+    inside = children(items)
+    dropped: set[int] = set()
+    for i in range(len(items)):
+        nested, first = (inside[i] if i not in dropped else []), i
+        while nested and not has_own(first):
+            if _are_siblings(page, [items[j] for j in nested]):
+                dropped.add(i)
+                break
+            first, *others = nested
+            dropped.add(first)
+            nested = inside[first] + others
+    return [item for i, item in enumerate(items) if i not in dropped]
+
+
+def _are_siblings(page: Page, items: Sequence[Item]) -> bool:
+    """Whether the first of some items has another beside it."""
+    around = page.parent[items[0].start]
+    return any(page.parent[item.start] == around for item in items[1:])
+
+
+def children(items: Sequence[Item]) -> list[list[int]]:
+    """For each item the items directly inside it; items are in order and do not overlap."""
+    found: list[list[int]] = [[] for _ in items]
+    for i, parent in enumerate(containing(items)):
+        if parent >= 0:
+            found[parent].append(i)
+    return found
+
+
+def containing(items: Sequence[Item]) -> list[int]:
+    """For each item the number of the innermost item around it, or -1."""
+    found: list[int] = []
+    stack: list[int] = []
+    for i, item in enumerate(items):
+        while stack and items[stack[-1]].end <= item.start:
+            stack.pop()
+        found.append(stack[-1] if stack else -1)
+        stack.append(i)
+    return found
+
+
+def owners(page: Page, items: Sequence[Item]) -> Ints:
+    """For each row the number of the innermost item it is in, or -1."""
+    change: dict[int, int] = {0: -1}
+    stack: list[int] = []
+
+    def close(until: int) -> None:
+        while stack and items[stack[-1]].end <= until:
+            ended = items[stack.pop()].end
+            change[ended] = stack[-1] if stack else -1
+
+    for i, item in enumerate(items):
+        close(item.start)
+        stack.append(i)
+        change[item.start] = i
+    close(len(page))
+    starts = np.array(sorted(change), np.int64)
+    values = np.array([change[start] for start in starts.tolist()], np.int32)
+    return values[np.searchsorted(starts, np.arange(len(page)), side="right") - 1]
+
+
+def runs(page: Page, root: int) -> list[Item]:
+    """Contributions without an element of their own: heads and bodies that take turns, as in a definition list."""
+    kids = [kid for kid in page.children(root) if page.tag[kid]]
+    classes = page.source.having_among("class", np.array(kids, np.intp)) if kids else {}
+    starts = [i for i, kid in enumerate(kids) if _is_head(page, kid, classes.get(kid, ""))]
+    starts = [i for n, i in enumerate(starts) if not n or i - starts[n - 1] > 1]
+    stops = [*starts[1:], len(kids)][: len(starts)]
+    return [
+        Item(kids[i], int(page.end[kids[stop - 1]]), "comment")
+        for i, stop in zip(starts, stops, strict=True)
+        if stop - i > 1
+    ]
+
+
+def _is_head(page: Page, row: int, classes: str) -> bool:
+    tokens = set(words.tokens(classes))
+    if page.tag_of(row) == "dt":
+        return True
+    return (
+        page.tag_of(row) not in ("dd", "li")
+        and bool(tokens & {"author", "head", "header", "meta", "byline"})
+        and "comment" in tokens
+    )
+
+
+def by_dates(page: Page, inside: Mask, parts: Parts) -> list[Item]:
+    """Elements of one kind with a date each: the kind with the most words of its own."""
+    places = _dated_rows(page, inside, parts)
+    by_kind: dict[tuple[int, int, int], dict[int, int]] = {}
+    for row in places:
+        seen: set[tuple[int, int, int]] = set()
+        while row > 0 and inside[row]:
+            number = int(page.class_numbers[row])
+            key = (int(page.tag[row]), number, 0 if number else int(page.depth[row]))
+            if key not in seen and page.tag[row]:
+                seen.add(key)
+                count = by_kind.setdefault(key, {})
+                count[row] = count.get(row, 0) + 1
+            row = int(page.parent[row])
+    best = max(by_kind.values(), key=lambda count: (_weight(page, count), -int(page.depth[min(count)])), default={})
+    if not best or not _weight(page, best):
+        return []
+    rows = {row for row, dates in best.items() if dates <= MAX_DATES}
+    rows |= set(_beside(page, rows, places))
+    return [Item(row, int(page.end[row]), "post") for row in sorted(rows)][:MAX_ITEMS]
+
+
+def _dated_rows(page: Page, inside: Mask, parts: Parts) -> list[int]:
+    rows = {int(page.text_rows[i]) for i in np.flatnonzero(parts.dated).tolist()}
+    stamped = [row for row in page.source.having("datetime") if inside[row]]
+    with_text = {int(page.parent[row]) for row in rows}
+    return sorted(rows | {row for row in stamped if row not in with_text and row + 1 not in rows})[:MAX_ITEMS]
+
+
+def _weight(page: Page, count: dict[int, int]) -> float:
+    """The words of elements with few dates, if there are several."""
+    rows = [row for row, dates in count.items() if dates <= MAX_DATES]
+    if len(rows) < 2 or 2 * len(rows) < len(count):
+        return 0.0
+    total = np.cumsum(np.concatenate(([0], page.words)))
+    sizes = sorted(float(total[page.end[row]] - total[row]) for row in rows)
+    return float(sum(sizes) + sizes[len(sizes) // 2] * len(sizes))
+
+
+def _beside(page: Page, rows: set[int], places: Sequence[int]) -> Iterable[int]:
+    """Siblings of the items, of the same tag, with a date of their own: the question above the answers."""
+    if not rows:
+        return
+    first = min(rows)
+    around, tag = int(page.parent[first]), page.tag[first]
+    at = np.array(places, np.int64)
+    for kid in page.children(around):
+        if kid not in rows and page.tag[kid] == tag:
+            dates = int(np.searchsorted(at, page.end[kid]) - np.searchsorted(at, kid))
+            if 0 < dates <= MAX_DATES:
+                yield kid
+
+
+def sections(page: Page) -> list[int]:
+    """Elements that hold all comments of the page, outermost first."""
+    rows = np.flatnonzero(page.class_groups("comment", "reply"))
+    if any(word in page.html for word in _ELSEWHERE):
+        rows = page.source.rows_having("class")
+    named = (page.source.having_among(name, rows) for name in ("class", "id"))
+    found = sorted(
+        {row for values in named for row, value in values.items() if _is_section(value) and page.depth[row] > 1}
+    )
+    outer: list[int] = []
+    for row in found:
+        if not outer or row >= page.end[outer[-1]]:
+            outer.append(row)
+    return outer
+
+
+@lru_cache(maxsize=4096)
+def _is_section(value: str) -> bool:
+    for name in value.split()[:12]:
+        own = {*words.tokens(name), name.lower()}
+        if own.isdisjoint(words.NOT_A_SECTION) and (
+            own & words.COMMENT_SECTIONS or (own & words.CONTRIBUTIONS["comment"] and own & words.SECTION_WORDS)
+        ):
+            return True
+    return False
+
+
+def forms(page: Page) -> Mask:
+    """True for rows of places where people write instead of read."""
+    roots = np.zeros(len(page), bool)
+    if page.has("textarea"):
+        fields = subtree_any(page, page.is_tag("textarea"))
+        roots |= page.is_tag("form") & fields
+    rows = np.flatnonzero(page.class_groups("reply", "form", "comment"))
+    for name in ("class", "id"):
+        for row, value in page.source.having_among(name, rows).items():
+            if _is_form(value):
+                roots[row] = True
+    return covered(page, roots)
+
+
+@lru_cache(maxsize=4096)
+def _is_form(value: str) -> bool:
+    for name in value.split()[:12]:
+        own = {*words.tokens(name), name.lower()}
+        if not own.isdisjoint(words.COMMENT_FORMS) or (
+            "form" in own and not own.isdisjoint(words.CONTRIBUTIONS["comment"])
+        ):
+            return True
+    return False
+
+
+def beside(page: Page) -> Mask:
+    """True for rows of side columns and of lists of the latest comments; not of what holds most of the page."""
+    roots = page.class_groups("sidebar", "popular") | page.is_tag("aside", "nav")
+    roots = roots & ~page.class_groups("comment", "reply", "thread", "post", "content", "main")
+    roots |= page.is_tag("footer") & (page.depth <= PAGE_DEPTH)
+    rows = np.flatnonzero(roots)
+    total = np.concatenate(([0], np.cumsum(page.words)))
+    roots[rows[2 * (total[page.end[rows]] - total[rows]) > total[-1]]] = False
+    return covered(page, roots)
+
+
+def lone(page: Page, root: int, inside: Mask, parts: Parts) -> list[Item]:
+    """The only contribution of a section: what is around its only date."""
+    rows = [row for row in _dated_rows(page, inside, parts) if root < row < page.end[root]]
+    if not 0 < len(rows) <= MAX_DATES:
+        return []
+    row = rows[0]
+    while page.parent[row] != root:
+        row = int(page.parent[row])
+    return [Item(row, int(page.end[row]), "comment"), Item(root, int(page.end[root]), "comment")]

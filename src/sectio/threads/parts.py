@@ -1,0 +1,105 @@
+"""The parts of contributions: what names, tags and microdata say about the elements inside them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio.dom import words
+from sectio.dom.page import Mask, Page
+from sectio.metadata import dates
+
+# Attributes whose words name what an element is.
+_NAMING: Final = ("class", "id", "itemprop", "data-testid", "data-role", "slot", "component")
+_OF_TAG: Final = {
+    "cite": "author",
+    "time": "date",
+    "relative-time": "date",
+    "faceplate-timeago": "date",
+    "button": "noise",
+}
+# Longer texts are not dates, names or actions.
+MAX_SHORT: Final = 90
+_UNITS = "second|minute|hour|day|week|month|year|sec|min|hr|mo|yr|sekunde|minute|stunde|tag|woche|monat|jahr"
+_RELATIVE: Final = re.compile(
+    rf"(?:\b(?:\d+|an?|one|last|few)\s?(?:{_UNITS})s?\b.{{0,12}}\bago\b|\b\d+\s?(?:s|m|h|d|w|y|mo|yr)\s+ago\b|\byesterday\b|\bjust now\b"
+    rf"|\bvor\s(?:\d+|einem|einer)\s(?:{_UNITS})\w{{0,2}}\b|\bil y a\s\d+\s\w+|\bhace\s\d+\s\w+|\b\d+\s\w+\sfa\b|\d+\s?(?:分钟|小时|天|个月|年)前)",
+    re.I,
+)
+
+
+@lru_cache(maxsize=8192)
+def of_name(value: str) -> frozenset[str]:
+    """The parts that a class, id or property names."""
+    names = [name for name in value.split() if not name.startswith("text-")]  # a size or colour in utility classes
+    found = {*words.tokens(" ".join(names)), *(name.lower() for name in names)}
+    return frozenset(part for part, wanted in words.CONTRIBUTION_PARTS.items() if not wanted.isdisjoint(found))
+
+
+def is_relative(text: str) -> bool:
+    """Whether a short text says how long ago something was."""
+    return len(text) <= MAX_SHORT and _RELATIVE.search(text) is not None
+
+
+def is_dated(text: str) -> bool:
+    """Whether a short text has a date."""
+    text = " ".join(text[: 4 * MAX_SHORT].split())
+    return len(text) <= MAX_SHORT and (dates.is_likely(text) or is_relative(text))
+
+
+class Parts:
+    """The elements of some rows by the part of a contribution that they are."""
+
+    def __init__(self, page: Page, inside: Mask) -> None:
+        self.page = page
+        self.elements: NDArray[np.intp] = np.flatnonzero(inside & page.is_element)
+        self.texts: NDArray[np.intp] = np.flatnonzero(inside[page.text_rows])
+
+    @cached_property
+    def attributes(self) -> dict[str, dict[int, str]]:
+        """Naming attributes of the elements."""
+        return {name: self.page.source.having_among(name, self.elements) for name in _NAMING}
+
+    def having(self, name: str) -> dict[int, str]:
+        """Any attribute of the elements."""
+        return self.page.source.having_among(name, self.elements)
+
+    @cached_property
+    def by_part(self) -> dict[str, list[int]]:
+        """The rows of each part, in order."""
+        found: dict[str, list[int]] = {part: [] for part in words.CONTRIBUTION_PARTS}
+        for row, parts in self._named():
+            for part in parts:
+                found[part].append(row)
+        return found
+
+    def _named(self) -> Iterable[tuple[int, frozenset[str]]]:
+        named: dict[int, set[str]] = {}
+        for values in self.attributes.values():
+            for row, value in values.items():
+                if parts := of_name(value):
+                    named.setdefault(row, set()).update(parts)
+        codes = {number: part for number, name in enumerate(self.page.tag_names) if (part := _OF_TAG.get(name))}
+        for row in self.elements[np.isin(self.page.tag[self.elements], list(codes))].tolist():
+            named.setdefault(row, set()).add(codes[int(self.page.tag[row])])
+        return ((row, frozenset(named[row])) for row in sorted(named))
+
+    @cached_property
+    def dated(self) -> Mask:
+        """True for the texts, by their position on the page, that are short and have a date."""
+        mask = np.zeros(len(self.page.texts), bool)
+        texts = self.page.texts
+        mask[[i for i in self.texts.tolist() if is_dated(texts[i])]] = True
+        return mask
+
+
+def own(page: Page, rows: Sequence[int], owner: NDArray[np.int32], count: int) -> list[list[int]]:
+    """These rows by the contribution they are in."""
+    found: list[list[int]] = [[] for _ in range(count)]
+    for row in rows:
+        if owner[row] >= 0:
+            found[owner[row]].append(row)
+    return found

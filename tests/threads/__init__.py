@@ -1,0 +1,1 @@
+"""Threads as common systems write them, with what is true about each."""
