@@ -50,6 +50,28 @@ def test_snippets(tmp_path: Path) -> None:
     assert data.pages[0].extra == {"tags": ["sea"]}
 
 
+def test_records(tmp_path: Path) -> None:
+    """One line of gold.jsonl per page, in a folder of data sets; damage costs one line each."""
+    root = tmp_path / "more" / "news"
+    (root / "pages").mkdir(parents=True)
+    (root / "pages" / "a.html").write_text("<p>The harbour lay quiet.</p>", encoding="utf-8")
+    lines = (
+        '{"id": "a", "file": "pages/a.html", "host": "www.example.co.uk", "text": "The harbour", "language": "en"}',
+        '{"id": "b", "file": "pages/b.html", "text": "x"}',
+        "not JSON",
+        "",
+        '{"id": "c", "file": "pages/a.html", "with": ["quiet"], "page_type": "recipe"}',
+        '{"id": "d", "file": "pages/a.html"}',
+    )
+    (root / "gold.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    (data,) = load(tmp_path)
+    assert (data.name, data.layout, [page.id for page in data.pages]) == ("news", "records", ["a", "c"])
+    first, second = data.pages
+    assert (first.site, first.text, first.extra["language"]) == ("example.co.uk", "The harbour", "en")
+    assert (second.text, second.with_, second.page_type) == (None, ("quiet",), "recipe")
+    assert [problem.partition(":")[0] for problem in data.problems] == ["b", "gold.jsonl, line 3", "d"]
+
+
 @pytest.mark.parametrize("packed", [True, False])
 def test_sites_packed_or_not(tmp_path: Path, packed: bool) -> None:
     """A tar and a folder read the same, feed and generator's keys included."""

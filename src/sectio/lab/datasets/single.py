@@ -1,4 +1,4 @@
-"""Read data sets of single pages: gold texts, snippets, and a folder of one's own."""
+"""Read data sets of single pages: gold texts, snippets, records, and a folder of one's own."""
 
 from functools import partial
 from pathlib import Path
@@ -10,6 +10,7 @@ from sectio.lab.datasets.files import (
     build,
     has_page,
     html_files,
+    json_bytes,
     json_file,
     mapping,
     read_page,
@@ -95,3 +96,37 @@ def read_folder(root: Path) -> Dataset:
             pages.append(GoldPage(id=name, load=partial(read_page, html[name]), site=name, text=text))
     report_goldless(html, texts, problems)
     return build(root, "folder", pages, problems)
+
+
+def read_records(root: Path) -> Dataset:
+    """Read ``gold.jsonl``, one object per line, each with the ``file`` of its page."""
+    problems: Problems = []
+    pages = []
+    for number, line in enumerate((text_file(root / "gold.jsonl", problems) or "").splitlines(), 1):
+        record = json_bytes(line.encode(), f"gold.jsonl, line {number}", problems) if line.strip() else None
+        if record is None:
+            continue
+        path = root / str(record.get("file"))
+        if path.is_file():
+            pages.append(_record_page(path, record))
+        else:
+            problems.append(f"{record.get('id')}: gold without a page")
+    return build(root, "records", pages, problems)
+
+
+def _record_page(path: Path, record: Json) -> GoldPage:
+    known = {"id", "file", "url", "title", "author", "date", "text", "page_type", "with", "without"}
+    return GoldPage(
+        id=str(record.get("id")),
+        load=partial(read_page, path),
+        site=registered_domain(record.get("url") or record.get("host")),
+        url=record.get("url"),
+        title=record.get("title"),
+        author=record.get("author"),
+        date=record.get("date"),
+        text=record.get("text"),
+        page_type=record.get("page_type"),
+        with_=strings(record.get("with")),
+        without=strings(record.get("without")),
+        extra={key: value for key, value in record.items() if key not in known},
+    )

@@ -48,7 +48,7 @@ class Row:
 
 def measure_name(run: Run) -> str:
     """Return what F1 means on this data set."""
-    return "snippets" if run.dataset.layout == "snippets" else "words"
+    return "words" if any(page.text is not None for page in run.dataset.pages) else "snippets"
 
 
 def page_f1(run: Run, measured: Measurement) -> float:
