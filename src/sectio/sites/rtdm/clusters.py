@@ -13,7 +13,7 @@ import numpy as np
 
 from sectio.dom.page import Floats, Page
 from sectio.errors import InputError
-from sectio.sites.rtdm.bounds import similarity_bounds
+from sectio.sites.rtdm.bounds import Bank, Counted, similarity_bounds
 from sectio.sites.rtdm.matcher import Matcher
 from sectio.sites.rtdm.skeletons import POWER, skeleton
 from sectio.sites.rtdm.trees import Tree
@@ -83,18 +83,25 @@ def _join(
     """Assign each tree to the group with the most similar medoid, or to a group of its own."""
     matcher = Matcher()
     roots = {number: _root(matcher, trees[number]) for number in medoids}
+    counted = [Counted.of(trees[number]) for number in medoids]
+    bank = Bank.of(counted)
     for number in rest:
-        root = _root(matcher, trees[number])
-        near = similarity_bounds([trees[number], *(trees[medoid] for medoid in medoids)])[0, 1:]
+        own, root = Counted.of(trees[number]), _root(matcher, trees[number])
+        near = bank.bounds(own)
         best, place = threshold, -1
-        for group in np.flatnonzero(near >= threshold).tolist():
+        # Most promising first: what is found early rules out the others.
+        for group in sorted(np.flatnonzero(near >= threshold).tolist(), key=lambda group: (-near[group], group)):
+            if near[group] < best:
+                break
             alike = _similarity(matcher, root, roots[medoids[group]], best)
-            if alike > best or (alike == best and place < 0):
+            if alike > best or (alike == best and (place < 0 or group < place)):
                 best, place = alike, group
         if place < 0:
             groups.append([])
             medoids.append(number)
             roots[number] = root
+            counted.append(own)
+            bank = Bank.of(counted)
         groups[place].append(number)
     return groups
 
