@@ -112,3 +112,23 @@ def test_update_needs_the_crawl(server: Server, tmp_path: Path) -> None:
     bundle = str(tmp_path / "a.site")
     run(server, "learn", str(tmp_path / "a.warc.gz"), "-o", bundle)
     assert "is missing" in str(run(server, "update", bundle).exception)
+
+
+def test_extract_takes_addresses_beside_files(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(made("wiki", 6)[0], encoding="utf-8")
+    inputs = [str(tmp_path / "a.html"), server.url("/wiki/0"), server.url("/nowhere"), server.url("/wiki/1")]
+    allowed = ["--allow-private", "127.0.0.1/32", "--port", str(server.port), "--delay", "0", "--retries", "0"]
+    found = CliRunner().invoke(cli, ["extract", *inputs, "-f", "jsonl", *allowed], standalone_mode=False)
+    records = [json.loads(line) for line in found.stdout.splitlines()]
+    assert [record["source"] for record in records] == inputs
+    assert [record["ok"] for record in records] == [True, True, False, True]
+    assert records[2]["error"]["code"] == "status_404"
+    assert records[0]["text"] == records[1]["text"]
+    assert records[1]["url"] == server.url("/wiki/0")
+    assert found.return_value == 1
+
+
+def test_one_address_that_cannot_be_fetched_is_exit_4(server: Server) -> None:
+    found = CliRunner().invoke(cli, ["extract", server.url("/wiki/0"), "--retries", "0"], standalone_mode=False)
+    assert found.return_value == 4
+    assert "port" in found.stderr

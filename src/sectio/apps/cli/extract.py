@@ -10,6 +10,7 @@ import click
 
 from sectio.api import load, methods
 from sectio.apps.cli.extracting import Extracting, Written, results
+from sectio.apps.cli.fetching import NAMES, fetch_options, fetched
 from sectio.apps.cli.shared import INTERRUPTED, OK, Input, are_several, expand, is_many, overall, parse_options
 from sectio.apps.cli.sinks import Sink, check_folder, sink_for
 from sectio.apps.cli.sizes import size
@@ -24,7 +25,7 @@ from sectio.progress import Progress
 @click.option("--format", "-f", "style", type=click.Choice(list(WRITERS)), default="text", help="What to write.")
 @click.option("--method", "-m", help="A method of `sectio methods`; the default one is best for most pages.")
 @click.option(
-    "--template", "-t", type=click.Path(exists=True, dir_okay=False), help="A site learned by `sectio learn`."
+    "--template", "-t", type=click.Path(exists=True), help="A site learned by `sectio learn` or `sectio site`."
 )
 @click.option("--model", type=click.Path(exists=True, dir_okay=False), help="A model trained by `sectio train`.")
 @click.option(
@@ -49,14 +50,16 @@ from sectio.progress import Progress
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
 @click.option("--progress", type=click.Choice(["auto", "plain", "none"]), default="auto", show_default=True)
 @click.option("-v", "--verbose", is_flag=True, help="Say what is done, on stderr.")
+@fetch_options
 def extract(inputs: tuple[str, ...], style: str, output: str | None, output_dir: str | None, **how: Any) -> int:
-    """Write the main content of pages: files, folders, @list for the names in a file, or - for stdin.
+    """Write the main content of pages: files, folders, addresses, @list for the names in a file, or - for stdin.
 
     \b
     sectio extract page.html
     sectio extract saved-pages/ --format jsonl -o pages.jsonl
     sectio extract saved-pages/ --format markdown --output-dir texts/ --workers 4
-    curl -s URL | sectio extract - --url URL --format markdown
+    sectio extract https://example.org/story --format markdown
+    curl -s URL | sectio extract - --url URL
 
     Pages are written as they are done, in the order of their names. Ctrl-C keeps what is written.
     """
@@ -67,7 +70,8 @@ def extract(inputs: tuple[str, ...], style: str, output: str | None, output_dir:
     progress = _progress(how["progress"], inputs, output or output_dir)
     with _geometry(how["layout"]) as layout, sink_for(style, output, output_dir, several=several) as sink:
         work = Extracting(style, several, layout=layout, **given)
-        with closing(results(work, expand(inputs), workers)) as pages:
+        pages_in = fetched(expand(inputs), {name: how[name] for name in NAMES})
+        with closing(results(work, pages_in, workers)) as pages:
             return _write_all(pages, sink, progress, how["verbose"])
 
 

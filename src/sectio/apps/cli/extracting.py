@@ -14,6 +14,7 @@ from sectio.output.several import failed_part, part
 from sectio.site import Site
 
 if TYPE_CHECKING:  # worker processes are imported only where there are any: a single page should be quick
+    from sectio.bundle import Bundle
     from sectio.workers import Failure, Outcome
 
 
@@ -35,7 +36,7 @@ class Extracting:
     options: dict[str, Any]
     url: str | None = None
     method: str | None = None
-    template: Site | None = None
+    template: "Site | Bundle | None" = None
     layout: Provider | None = None
 
     def start(self) -> None:
@@ -49,7 +50,8 @@ class Extracting:
         try:
             result = extract(
                 page.read(self.options["max_bytes"]),
-                url=self.url,
+                url=page.url or self.url,
+                encoding=page.encoding,
                 method=self.method,
                 template=self.template,
                 layout=self.layout,

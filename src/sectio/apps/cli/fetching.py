@@ -1,12 +1,17 @@
 """What the commands that fetch pages share: their options."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from sectio.apps.cli.shared import Input
+from sectio.errors import SectioError
+
 if TYPE_CHECKING:
-    from sectio.fetch import FetchOptions
+    from sectio.fetch import Fetcher, FetchOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,6 +53,28 @@ def fetching(given: dict[str, Any], **changes: Any) -> "FetchOptions":
         ports=(80, 443, *given["ports"]),
         **changes,
     )
+
+
+def fetched(pages: Iterable[Input], given: dict[str, Any]) -> Iterator[Input]:
+    """The pages, those on the web fetched when their turn comes; one that cannot be fetched says why."""
+    with ExitStack() as stack:
+        fetcher: Fetcher | None = None
+        for page in pages:
+            if not page.is_address:
+                yield page
+                continue
+            try:
+                fetcher = fetcher or stack.enter_context(_fetcher(given))
+                found = fetcher.get(page.name)
+                yield replace(page, data=found.body, url=found.final_url, encoding=found.encoding)
+            except SectioError as error:
+                yield replace(page, problem=error)
+
+
+def _fetcher(given: dict[str, Any]) -> "Fetcher":
+    from sectio.fetch import Fetcher
+
+    return Fetcher(fetching(given))
 
 
 def _header(text: str) -> tuple[str, str]:

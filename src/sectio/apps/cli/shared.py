@@ -28,13 +28,21 @@ _LIMITS = frozenset(("page_too_large", "too_many_nodes", "timeout", "memory", "n
 class Input:
     """A page to work on: where it comes from, and how to read it; or why it cannot be read.
 
-    `place` is where it is in the folder that was named, and `data` what was read already.
+    `place` is where it is in the folder that was named, and `data` what was read already. A page that was fetched has the `url`
+    where it was found in the end, and the `encoding` that the server stated.
     """
 
     name: str
     problem: SectioError | None = None
     place: str | None = None
     data: bytes | None = None
+    url: str | None = None
+    encoding: str | None = None
+
+    @property
+    def is_address(self) -> bool:
+        """Whether this is a page on the web that was not fetched yet."""
+        return self.data is None and self.name.startswith(("http://", "https://"))
 
     def read(self, max_bytes: int) -> bytes:
         """The page's bytes, at most a little more than `max_bytes`, so that the limit is noticed."""
@@ -42,6 +50,8 @@ class Input:
             raise self.problem
         if self.data is not None:
             return self.data
+        if self.is_address:
+            raise FetchError(f"{self.name}: only `sectio extract` and `sectio site` fetch pages; save it first", "url")
         try:
             if self.name == "-":
                 return sys.stdin.buffer.read(max_bytes + 1)
@@ -65,10 +75,7 @@ def expand(inputs: Sequence[str]) -> Iterator[Input]:
 
 
 def _named(name: str) -> Iterator[Input]:
-    if name.startswith(("http://", "https://")):
-        hint = f"fetching addresses is not built in yet; try: curl -s {name} | sectio extract -"
-        yield Input(name, FetchError(f"{name}: {hint}"))
-    elif name != "-" and Path(name).is_dir():
+    if name != "-" and Path(name).is_dir():
         yield from _inside(Path(name))
     else:
         yield Input(name)
