@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-import sectio
-from sectio.lab.sitegen import Knobs, generate_site
-from sectio.lab.sitegen.naming import STYLES
 from tests.threads import pages
 from tests.threads.said import Said, Thread
 from tests.threads.scoring import Score, score
+
+import sectio
+from sectio.lab.sitegen import Knobs, generate_site
+from sectio.lab.sitegen.naming import STYLES
 
 LANGUAGES = ("en", "de", "fr", "es", "ar")
 
