@@ -50,6 +50,19 @@ def test_learn_is_what_the_library_learns(folder: Path) -> None:
     assert done.stdout.decode().strip() == sectio.extract(PAGES[5], template=sectio.learn(PAGES[:5])).text
 
 
+def test_learn_draws_a_sample(folder: Path) -> None:
+    """At random, the same for the same seed; not simply the first pages."""
+
+    def learned(*given: str) -> bytes:
+        done = run("learn", str(folder / "pages"), "--sample", "3", *given, "-o", str(folder / "drawn.json"))
+        assert b"learned template from 3 pages" in done.stderr
+        return (folder / "drawn.json").read_bytes()
+
+    drawn = [learned("--seed", str(seed)) for seed in range(4)]
+    assert learned("--seed", "2") == drawn[2]
+    assert len(set(drawn)) > 1
+
+
 def test_learn_says_what_is_wrong(folder: Path) -> None:
     """A method that learns nothing, and a stream."""
     out = str(folder / "x.json")

@@ -28,7 +28,7 @@ SOURCES = {
     "open script": f"needle<script>{'x' * 1_000_000}",
     "open comment": f"needle<!--{'x' * 1_000_000}",
     "open tag": f"needle<p {'x' * 1_000_000}",
-    "no body": "<frameset><frame><noframes>needle</noframes></frameset>",
+    "no body": "<html><head></html>needle",
     "plain text": "<plaintext>needle</plaintext>",
     "text only": "needle",
 }

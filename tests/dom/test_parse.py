@@ -172,3 +172,15 @@ def test_the_source_stays_reachable() -> None:
     assert position is not None
     assert position[0] == 2
     assert page.html.startswith("<p>")
+
+
+def test_what_browsers_without_frames_show_is_not_text() -> None:
+    """Its markup would be text, since browsers do not parse it."""
+    assert list(parse("<p>a<noframes><p>no frames</p></noframes><p>b").texts) == ["a", "b"]
+    assert list(parse("<frameset><frame src=a><noframes><body>no</body></noframes></frameset>").texts) == []
+
+
+def test_embedded_pages_are_named_by_what_holds_them() -> None:
+    """They are not rows."""
+    page = parse("<div><iframe src='/a?b=\"1'></iframe><iframe src=/c></iframe></div><p><iframe></iframe>")
+    assert page.source.having("sectio-frames") == {2: '/a?b="1 /c'}

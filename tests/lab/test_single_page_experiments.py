@@ -65,16 +65,14 @@ def test_decisions_are_kept(sites: Path) -> None:
 @pytest.mark.parametrize("name", ["E5", "E6"])
 def test_sd_experiments(sites: Path, tmp_path: Path, name: str) -> None:
     """They run on generated sites, quote the paper separately, and draw."""
-    result = experiments.run(name, sites, limit=4 if name == "E6" else 16, out=tmp_path)
+    result = experiments.run(name, sites, limit=8 if name == "E6" else 16, out=tmp_path)
     assert result.tables[0].paper
     assert not any(table.paper for table in result.tables[1:])
     assert result.plots
     assert "precision" in result.to_text()
 
 
-@pytest.mark.parametrize("name", ["E4", "E6"])
-def test_wrong_data_is_told(tmp_path: Path, sites: Path, name: str) -> None:
-    """Each says what data it needs."""
-    wrong = sites if name == "E4" else write_wcxb(tmp_path / "pages", 2)
-    with pytest.raises(InputError, match=name):
-        experiments.run(name, wrong)
+def test_wrong_data_is_told(sites: Path) -> None:
+    """It says what data it needs."""
+    with pytest.raises(InputError, match="E4"):
+        experiments.run("E4", sites)

@@ -8,6 +8,8 @@ from sectio.dom.parse import parse
 from sectio.layout import Layout
 from sectio.layout.estimate import areas, weights
 from sectio.sectioning.cut import Cut, cut, find_mixtures
+from sectio.sites.template import learn
+from tests.sectioning.making import by_site
 from tests.strategies import pages
 
 
@@ -125,3 +127,13 @@ def test_every_leaf_is_in_one_section(page: Page) -> None:
     made = cut_plain(page, areas(page))
     assert (made.section[size > 0] >= 0).all()
     assert set(made.section[size > 0].tolist()) == set(range(len(made.pieces)))
+
+
+def test_a_rule_ends_a_run_in_a_refined_cut() -> None:
+    """Text before and after an `hr` is never one section, also where the area cuts."""
+    page = parse(
+        f"<div><div>{'a ' * 90}</div><p>before the rule</p><hr><p>after the rule</p><div>{'b ' * 90}</div></div>"
+    )
+    site = learn([page, page])
+    texts = [section.text for section in by_site(page, site)]
+    assert not any("before" in text and "after" in text for text in texts)

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from sectio.dom.page import Mask, Page
 from sectio.dom.parse import parse
-from sectio.sectioning import decided
+from sectio.sectioning import decided, runs
 from sectio.sectioning.decided import Decision, weigh_decision
+from sectio.sectioning.runs import Runs
 from tests.strategies import pages
 
 LONG = "word " * 300
@@ -134,23 +135,23 @@ def test_so_much_content_may_be_in_noisy_sections(words: int, absorbed: bool) ->
 
 def test_a_run_at_the_start_goes_with_what_follows() -> None:
     """There is nothing before it in its piece."""
-    runs = decided._Runs(
+    runs = Runs(
         np.arange(5), np.arange(5), np.array([0, 0, 0, 1, 1], np.int32), np.array([0, 1, 0, 1, 0], bool),
         np.array([2.0, 900, 3, 4, 50]),
     )  # fmt: skip
-    assert runs.absorbed(1000.0).tolist() == [True, False, True, True, False]
-    assert runs.numbers(1000.0).tolist() == [0, 1, 1, 2, 3]
+    assert decided._absorbed(1000.0, runs).tolist() == [True, False, True, True, False]
+    assert runs.numbers(decided._absorbed(1000.0, runs)).tolist() == [0, 1, 1, 2, 3]
 
 
 def test_the_smallest_runs_are_absorbed_first() -> None:
     """While the budget lasts; a piece of one run is never absorbed."""
-    runs = decided._Runs(
+    runs = Runs(
         np.arange(6), np.arange(6), np.array([0, 0, 0, 0, 0, 1], np.int32), np.array([1, 0, 1, 0, 1, 0], bool),
         np.array([400.0, 6, 300, 3, 300, 1]),
     )  # fmt: skip
-    assert runs.absorbed(1000.0).tolist() == [False, True, False, True, False, False]
-    assert runs.absorbed(899.0).tolist() == [False, False, False, True, False, False]
-    assert runs.absorbed(299.0).tolist() == [False] * 6
+    assert decided._absorbed(1000.0, runs).tolist() == [False, True, False, True, False, False]
+    assert decided._absorbed(899.0, runs).tolist() == [False, False, False, True, False, False]
+    assert decided._absorbed(299.0, runs).tolist() == [False] * 6
 
 
 def test_images_follow_the_texts_around_them() -> None:
@@ -205,7 +206,7 @@ def test_a_section_is_named_by_its_largest_subtrees() -> None:
     page = parse("<div><ul><li>good one</li><li>good two</li></ul><p>bad one</p></div>")
     lists, items = int(np.flatnonzero(page.is_tag("ul"))[0]), np.flatnonzero(page.is_tag("li"))
     both = np.flatnonzero(rows_of(page, "good"))
-    assert decided._tops(page, both) == (lists,)
-    assert decided._tops(page, both[1:]) == (int(items[1]),)
-    assert decided._tops(page, both[:1]) == (int(items[0]),)
-    assert decided._tops(page, np.flatnonzero(page.is_text)) == (int(np.flatnonzero(page.is_tag("body"))[0]),)
+    assert runs._tops(page, both) == (lists,)
+    assert runs._tops(page, both[1:]) == (int(items[1]),)
+    assert runs._tops(page, both[:1]) == (int(items[0]),)
+    assert runs._tops(page, np.flatnonzero(page.is_text)) == (int(np.flatnonzero(page.is_tag("body"))[0]),)

@@ -29,8 +29,10 @@ MAX_NODES = 1_000_000
 _OFTEN = "iframe, script, style, svg, body template"  # the head is kept as it is written
 _SELDOM = ", ".join(sorted(tags.DROPPED - {"head", *_OFTEN.split(", ")}))
 # Elements whose text is written as it is: a `<` in it would look like a tag. They get another name while they are written.
-_RAW = ("noframes", "plaintext", "xmp")
+_RAW = ("plaintext", "xmp")
 _RAW_PREFIX = "sectio-raw-"
+# The attribute that names the embedded documents of an element.
+FRAMES = "sectio-frames"
 _attr: Callable[..., Any] = turbohtml.Element.attr
 
 
@@ -98,6 +100,7 @@ class _Tree:
         self.root = root
         json_ld = [script.text for script in document.select('script[type*="ld+json" i]')]
         styles = _hiding_styles(document)
+        _note_frames(document)
         document.remove(_OFTEN)
         from turbohtml._html import strip_comments_node  # its public home takes as long to import as the parser
 
@@ -118,6 +121,14 @@ class _Tree:
             element.tag = _RAW_PREFIX + element.tag
 
 
+def _note_frames(document: turbohtml.Document) -> None:
+    """Leave the addresses of embedded documents, which are not rows, with the element that holds them."""
+    for frame in document.select("iframe[src]"):
+        holder = frame.parent
+        if isinstance(holder, turbohtml.Element):
+            holder.attrs[FRAMES] = f"{holder.attr(FRAMES) or ''} {frame.attr('src')}".strip()
+
+
 def _encode(text: str) -> bytes:
     """UTF-8, with a replacement for what is not a character: half of a surrogate pair."""
     try:
@@ -134,7 +145,7 @@ class _TagCodes(dict[str, int]):
         return self.setdefault(plain, min(len(self), 32767))
 
 
-_UNCLEAN = tags.table((*tags.DROPPED, "noframes"), 1)
+_UNCLEAN = tags.table(tags.DROPPED, 1)
 
 
 def _is_unclean(tag: NDArray[np.int16], codes: _TagCodes) -> bool:

@@ -5,6 +5,7 @@ from typing import Final
 import numpy as np
 
 from sectio.dom.page import Floats, Page
+from sectio.dom.parse import FRAMES
 from sectio.dom.tree import subtree_sum
 from sectio.layout import Layout
 
@@ -22,6 +23,14 @@ def weights(page: Page) -> Floats:
         for row in images.tolist():
             area = _pixels(widths.get(row, "")) * _pixels(heights.get(row, ""))
             size[row] = area / PIXELS_PER_CHARACTER if area else IMAGE
+    return size
+
+
+def frame_weights(page: Page) -> Floats:
+    """The size of the embedded documents that an element holds, in characters."""
+    size = np.zeros(len(page))
+    for row, value in page.source.having(FRAMES).items():
+        size[row] = IMAGE * len(value.split())
     return size
 
 

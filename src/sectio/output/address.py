@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import urljoin
 
+from sectio.dom.images import SOURCE_SETS, SOURCES
 from sectio.dom.page import Page
 from sectio.dom.unicode import address as encoded
 
@@ -18,8 +19,6 @@ _CONTROLS = "".join(map(chr, range(0x21)))
 _FIRST_PART = re.compile(r"[/?#]")
 _PLAIN = re.compile(rf"https?://[!-~]{{1,{MAX_LENGTH - 8}}}")
 _PLAIN_PATH = re.compile(r"/(?![/\\])[^?#;]*")
-_SOURCES = ("src", "data-src", "data-lazy-src", "data-original")
-_SOURCE_SETS = ("srcset", "data-srcset")
 
 
 def base_of(page: Page, url: str | None) -> str | None:
@@ -64,7 +63,7 @@ def _origin(base: str) -> str:
 
 def image_address(attributes: Mapping[str, str], base: str | None) -> str | None:
     """Where an image comes from; images that load late keep it in other attributes than `src`."""
-    given = [attributes.get(name, "") for name in _SOURCES]
-    sets = [attributes.get(name, "")[:MAX_LENGTH].split(maxsplit=1)[:1] for name in _SOURCE_SETS]
+    given = [attributes.get(name, "") for name in SOURCES]
+    sets = [attributes.get(name, "")[:MAX_LENGTH].split(maxsplit=1)[:1] for name in SOURCE_SETS]
     given += [first[0].rstrip(",") for first in sets if first]
     return next((found for one in given if (found := absolute(one, base, IMAGE_SCHEMES))), None)

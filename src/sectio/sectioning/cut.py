@@ -185,6 +185,9 @@ class _Walk:
         before = False
         area_cut = bool(self.opened[node])
         for child in self.page.children(node):
+            if self.separator[child] and run:
+                steps.append((self._kind(run), run))
+                run = []
             if not self.left[child]:
                 continue
             noisy = bool(self.mixture.noisy[child]) and not self.inline[child]

@@ -6,6 +6,7 @@ a tiny share of the text.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -15,9 +16,10 @@ from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import subtree_sum
 from sectio.layout import Layout
 from sectio.layout.estimate import areas, weights
-from sectio.sectioning.cut import Cut, Piece, cut, find_mixtures
+from sectio.sectioning.cut import cut, find_mixtures
 from sectio.sectioning.importance import Weighed, importances
 from sectio.sectioning.repeats import repetitions
+from sectio.sectioning.runs import Runs, split
 
 # Shares of the words of the text: how much of it may be in noisy sections, and how much else in sections of content.
 MISSED: Final = 0.004
@@ -80,13 +82,15 @@ def weigh_decision(
         mixture=find_mixtures(page, share),
     )
     leaves = np.flatnonzero((shown > 0) & (made.section >= 0))
-    split = _split(page, made, leaves, decision.content[leaves])
-    count = len(split.pieces)
+    content = decision.content[leaves]
+    total = float(page.words[leaves[content]].sum())
+    made = split(page, made, leaves, content, partial(_absorbed, total))
+    count = len(made.pieces)
     leaf = np.full(len(page), -1, np.int32)
-    leaf[leaves] = split.section[leaves]
+    leaf[leaves] = made.section[leaves]
     noisy = importances(leaf, _votes(page), (~decision.content).astype(np.float64), count) < BORDER
     mean = importances(leaf, shown, 1 - decision.importance(page), count)
-    return Weighed(split, np.where(noisy, np.minimum(mean, _JUST_BELOW), np.maximum(mean, BORDER)), noisy, visible)
+    return Weighed(made, np.where(noisy, np.minimum(mean, _JUST_BELOW), np.maximum(mean, BORDER)), noisy, visible)
 
 
 def _votes(page: Page) -> Floats:
@@ -94,81 +98,11 @@ def _votes(page: Page) -> Floats:
     return np.where(page.is_text, page.words + 0.01, 0.001)
 
 
-@dataclass(frozen=True, eq=False)
-class _Runs:
-    """Runs of leaves of one kind inside one piece: where each begins in `order`, its piece, kind and words."""
-
-    order: NDArray[np.intp]
-    start: NDArray[np.intp]
-    piece: Ints
-    content: Mask
-    words: Floats
-
-    @classmethod
-    def of(cls, page: Page, piece: Ints, leaves: NDArray[np.intp], content: Mask) -> "_Runs":
-        order = leaves[np.argsort(piece, kind="stable")]
-        piece, kind = np.sort(piece, kind="stable"), content[np.argsort(piece, kind="stable")]
-        new = np.ones(len(order), bool)
-        new[1:] = (piece[1:] != piece[:-1]) | (kind[1:] != kind[:-1])
-        start = np.flatnonzero(new)
-        words = np.add.reduceat(page.words[order].astype(np.float64), start) if len(start) else np.zeros(0)
-        return cls(order, start, piece[start], kind[start], words)
-
-    def absorbed(self, total: float) -> Mask:
-        """The small runs that stay with their neighbours: the smallest first, while they fit the budget."""
-        alone = np.bincount(self.piece, minlength=1)[self.piece] == 1
-        taken = np.zeros(len(self.start), bool)
-        for kind, budget in ((True, MISSED * total), (False, ADDED * total)):
-            small = np.flatnonzero((self.content == kind) & ~alone & (self.words <= SMALL_RUN))
-            small = small[np.argsort(self.words[small], kind="stable")]
-            taken[small[np.cumsum(self.words[small]) <= budget]] = True
-        return taken
-
-    def numbers(self, total: float) -> NDArray[np.intp]:
-        """A section number for each run: an absorbed run has the number of the run before it, or after it if there is none."""
-        kind = np.where(self.absorbed(total), -1, self.content.astype(np.int8))
-        first = np.ones(len(self.start), bool)
-        first[1:] = self.piece[1:] != self.piece[:-1]
-        for i in np.flatnonzero(kind < 0).tolist():  # few: they fit into a small budget
-            kind[i] = self.content[i] if first[i] else kind[i - 1]
-        new = first.copy()
-        new[1:] |= kind[1:] != kind[:-1]
-        return np.cumsum(new) - 1
-
-
-def _split(page: Page, made: Cut, leaves: NDArray[np.intp], content: Mask) -> Cut:
-    """The same cut with every piece that is both content and noise split."""
-    runs = _Runs.of(page, made.section[leaves], leaves, content)
-    if not len(runs.start):
-        return made
-    numbers = runs.numbers(float(page.words[leaves[content]].sum()))
-    section = np.full(len(page), -1, np.int32)
-    section[runs.order] = np.repeat(numbers, np.diff(np.append(runs.start, len(runs.order))))
-    firsts = np.flatnonzero(np.diff(numbers, prepend=-1))
-    is_whole = np.bincount(runs.piece[firsts], minlength=len(made.pieces)) == 1
-    bounds = np.append(runs.start[firsts], len(runs.order))
-    # Rows that are not leaves go with the first section of their piece.
-    home = np.full(len(made.pieces) + 1, -1, np.int32)
-    home[runs.piece[firsts][::-1]] = np.arange(len(firsts), dtype=np.int32)[::-1]
-    section = np.where(section < 0, home[made.section], section)
-    pieces = []
-    for i, first in enumerate(firsts.tolist()):
-        piece = made.pieces[int(runs.piece[first])]
-        rows = runs.order[bounds[i] : bounds[i + 1]]
-        pieces.append(piece if is_whole[runs.piece[first]] else Piece(piece.kind, _tops(page, rows)))
-    return Cut(section, pieces)
-
-
-def _tops(page: Page, rows: NDArray[np.intp]) -> tuple[int, ...]:
-    """The largest subtrees that contain only these leaves, which are consecutive."""
-    high = int(page.end[rows[-1]])
-    tops: list[int] = []
-    for leaf in rows.tolist():
-        if tops and leaf < page.end[tops[-1]]:
-            continue
-        row = leaf
-        # A parent that begins with this row and does not end after the run contains only leaves of the run.
-        while (above := int(page.parent[row])) and above + 1 == row and int(page.end[above]) <= high:
-            row = above
-        tops.append(row)
-    return tuple(tops)
+def _absorbed(total: float, runs: Runs) -> Mask:
+    """The small runs that stay with their neighbours: the smallest first, while they fit the budget."""
+    taken = np.zeros(len(runs.start), bool)
+    for kind, budget in ((True, MISSED * total), (False, ADDED * total)):
+        small = np.flatnonzero((runs.content == kind) & ~runs.is_whole & (runs.words <= SMALL_RUN))
+        small = small[np.argsort(runs.words[small], kind="stable")]
+        taken[small[np.cumsum(runs.words[small]) <= budget]] = True
+    return taken

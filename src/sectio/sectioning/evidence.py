@@ -30,18 +30,37 @@ class Explains(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
-    """`stars` as `cut` takes them; `noise` is 0 (content) to 1 (noise) for each leaf.
+class Reading:
+    """One way to read the noise of a page: `repeats` is 0 (its own) to 1 (on other pages) for each leaf.
 
-    `refine` also cuts noisy parts out of mixed nodes. `links` is how much noise being a link counts as; it is set
-    aside on pages that would have no content left.
+    `links` is how much noise being a link counts as. A reading that would leave less than `keep` of the words that the next
+    one leaves is set aside: on a page of links the links are the content.
+    """
+
+    repeats: Floats
+    links: float = 0.0
+    keep: float = 0.0
+
+    def noise(self, page: Page) -> Floats:
+        """0 (content) to 1 (noise) for each leaf."""
+        return np.maximum(self.repeats, self.links * page.in_link) if self.links else self.repeats
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """`stars` as `cut` takes them; `readings` of the noise, the strictest first; `certain` as `repeats` of a reading, without
+    any guess.
+
+    `refine` also cuts noisy parts out of mixed nodes and sections. `image_cap` lets the images of a section weigh no more
+    than its text.
     """
 
     stars: Ints
-    noise: Floats
+    readings: tuple[Reading, ...]
+    certain: Floats
     explain: Explains
     refine: bool = True
-    links: float = 0.0
+    image_cap: bool = True
     area: float = AREA
     threshold: float = NOISY
 

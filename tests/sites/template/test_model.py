@@ -181,7 +181,7 @@ def test_one_page_says_nothing_about_noise() -> None:
 
 def test_two_pages_are_enough_to_tell_what_repeats() -> None:
     """k = 2: what both have is noise, what each has is its own; no warning."""
-    site = learn([article(1, side=False), article(2, side=False)])
+    site = learn([article(1, side=False), article(2, side=False)], masked=False)
     assert site.warnings == ()
     noisy = [section.text.split()[0] for section in by_site(article(3, side=False), site) if section.noisy]
     assert noisy == ["home", "Copyright"]

@@ -28,9 +28,13 @@ from sectio.lab.peers import PEERS
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
 @click.option("--methods", metavar="A,B", help="Methods to measure; all of them without this option, or `none`.")
 @click.option("--peers", metavar="C,D", help="Peers to measure; all installed ones without this option, or `none`.")
-@click.option("--format", "-f", "style", type=click.Choice(["table", "json", "html"]), default="table", help="Form.")
+@click.option(
+    "--format", "-f", "style", type=click.Choice(["table", "json", "html", "markdown"]), default="table", help="Form."
+)
 @click.option("--limit", type=click.IntRange(min=1), help="Measure on a fixed sample of this many pages.")
-@click.option("--experiment", metavar="E5", help="Run a named experiment instead; `list` names them.")
+@click.option(
+    "--experiment", metavar="E5", help="Run a named experiment instead; `list` names them, `all` runs them on samples."
+)
 @click.option("--plots", type=click.Path(file_okay=False, path_type=Path), help="Where an experiment draws to.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of an experiment.")
 @click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
@@ -52,6 +56,7 @@ def evaluate(data: Path, style: str, strict: bool, output: str | None, **how: ob
     sectio evaluate data/ --methods sectio,boilerpipe --peers trafilatura --limit 100
     sectio evaluate data/ --format html -o report.html
     sectio evaluate data/ --experiment E10
+    sectio evaluate data/ --experiment all --format markdown -o papers.md
     """
     if how["experiment"]:
         return _experiment(data, style, output, **how)
@@ -90,6 +95,8 @@ def _measure(dataset: Dataset, cache: Cache, how: dict[str, object]) -> Run:
 def _render(runs: list[Run], style: str, data: str, time_limit: float) -> str:
     if style == "json":
         return json.dumps(to_json(runs, data), ensure_ascii=False, indent=1) + "\n"
+    if style == "markdown":
+        raise InputError("Markdown is for experiments; choose table, json or html")
     if style == "html":
         return report.write(runs, [find_worst(run, time_limit=time_limit) for run in runs], version=__version__)
     return tables.write(runs)
@@ -106,10 +113,15 @@ def _experiment(data: Path, style: str, output: str | None, **how: object) -> in
         write(experiments.listing(), output)
         return OK
     plots = how["plots"] or Path("sectio-plots")
+    if name == "all":
+        results = experiments.run_all(data, seed=how["seed"], limit=how["limit"], out=plots, progress=talk)  # type: ignore[arg-type]
+        write(experiments.to_markdown(results), output)
+        return OK
     result = experiments.run(name, data, seed=how["seed"], limit=how["limit"], out=plots)  # type: ignore[arg-type]
     for path in result.plots:
         talk(f"sectio: plot written to {path}")
-    write(result.to_json() if style == "json" else result.to_text(), output)
+    forms = {"json": result.to_json, "markdown": result.to_markdown}
+    write(forms.get(style, result.to_text)(), output)
     return OK
 
 

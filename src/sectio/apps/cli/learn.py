@@ -1,12 +1,13 @@
 """`sectio learn`: learn a site from several of its pages."""
 
 from pathlib import Path
+from random import Random
 
 import click
 
 from sectio.api import learn as learn_site
 from sectio.api import methods
-from sectio.apps.cli.shared import expand, parse_options, talk
+from sectio.apps.cli.shared import Input, expand, parse_options, talk
 from sectio.errors import InputError
 
 MAX_BYTES = 20_000_000
@@ -21,15 +22,25 @@ MAX_BYTES = 20_000_000
 @click.option(
     "--feed", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The site's RSS, Atom or JSON feed."
 )
+@click.option("--sample", type=click.IntRange(min=1), help="Learn from this many of the pages, drawn at random.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Which pages --sample draws.")
 @click.option("--limit", type=click.IntRange(min=1), help="Learn from the first pages only, this many.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
 def learn(
-    inputs: tuple[str, ...], output: str, method: str, feed: Path | None, limit: int | None, pairs: tuple[str, ...]
+    inputs: tuple[str, ...],
+    output: str,
+    method: str,
+    feed: Path | None,
+    sample: int | None,
+    seed: int,
+    limit: int | None,
+    pairs: tuple[str, ...],
 ) -> None:
     """Learn a site from pages of it, without labels; about 15 pages are enough.
 
     \b
     sectio learn saved/*.html -o site.json
+    sectio learn saved/ --sample 15 --seed 7 -o site.json
     sectio extract --template site.json page.html
     sectio sections --template site.json page.html
     """
@@ -37,7 +48,7 @@ def learn(
     if method not in known or not known[method].needs_site:
         choice = ", ".join(name for name, one in known.items() if one.needs_site)
         raise click.UsageError(f"--method takes a method that learns a site: {choice}")
-    pages = list(expand(inputs))[:limit]
+    pages = _drawn(list(expand(inputs))[:limit], sample, seed)
     if any(page.name == "-" for page in pages):
         raise InputError("learning needs files or folders; one stream cannot hold several pages")
     model = learn_site(
@@ -49,3 +60,10 @@ def learn(
     model.save(output)
     said = f" ({', '.join(model.warnings)})" if model.warnings else ""
     talk(f"learned {method} from {len(pages)} pages{said}: {output}, {Path(output).stat().st_size // 1000} kB")
+
+
+def _drawn(pages: list[Input], sample: int | None, seed: int) -> list[Input]:
+    """Some of the pages, drawn at random, in their order; all of them if there are not more."""
+    if sample is None or sample >= len(pages):
+        return pages
+    return [pages[at] for at in sorted(Random(seed).sample(range(len(pages)), sample))]

@@ -29,6 +29,27 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Comparison:
+    """A table or figure of a paper beside ours: one row per figure, each with the paper's, ours in the paper's profile and ours.
+
+    ``why`` says why they differ. None is a figure that the paper does not have, or that a profile does not.
+    """
+
+    source: str
+    rows: Sequence[tuple[str, Cell, Cell, Cell]]
+    why: str
+    head: tuple[str, str, str, str] = ("", "paper", "ours, paper's profile", "ours, default")
+
+    def to_markdown(self) -> str:
+        """Return source, table and reason."""
+        return f"**{self.source}**\n\n{markdown_grid(self.head, self.rows)}\n\n{self.why}"
+
+    def to_text(self) -> str:
+        """Return the same for the terminal."""
+        return f"BESIDE: {self.source}\n{grid(self.head, [[_cell(cell) for cell in row] for row in self.rows])}\n{self.why}"
+
+
+@dataclass(frozen=True)
 class ExperimentResult:
     """An experiment's outcome; ``passed``: whether the sign the spec asks for was seen (None: open)."""
 
@@ -43,6 +64,7 @@ class ExperimentResult:
     notes: Sequence[str] = ()
     passed: bool | None = None
     plots: Sequence[Path] = ()
+    comparisons: Sequence[Comparison] = ()
 
     def to_text(self) -> str:
         """Return everything for the terminal."""
@@ -51,6 +73,7 @@ class ExperimentResult:
         if self.parameters:
             about += ", " + ", ".join(f"{key} {value}" for key, value in self.parameters.items())
         parts = [f"{head}\n{'=' * len(head)}\n{about}", *(table.to_text() for table in self.tables)]
+        parts += [comparison.to_text() for comparison in self.comparisons]
         if self.notes:
             parts.append("\n".join(self.notes))
         if self.failures:
@@ -61,10 +84,31 @@ class ExperimentResult:
             parts.append("Sign of the spec: " + ("seen" if self.passed else "NOT seen"))
         return "\n\n".join(parts) + "\n"
 
+    def to_markdown(self) -> str:
+        """Return what compares with the paper, and our own tables, as a part of a document."""
+        tables = [
+            f"{table.title[:1].upper()}{table.title[1:]}:\n\n{markdown_grid(table.head, table.rows)}"
+            for table in self.tables
+            if not table.paper
+        ]
+        about = ", ".join(f"{key} {value}" for key, value in self.parameters.items())
+        facts = (
+            f"{self.corpus or 'Pages made for it'}; {self.pages} pages, seed {self.seed}{'; ' if about else ''}{about}."
+        )
+        sign = [] if self.passed is None else [f"Sign of the paper: {'seen' if self.passed else '**not seen**'}."]
+        parts = [f"## {self.name}: {self.title}", facts, *(one.to_markdown() for one in self.comparisons)]
+        return "\n\n".join([*parts, *tables, *([" ".join(self.notes)] if self.notes else []), *sign]) + "\n"
+
     def to_json(self) -> str:
         """Return everything as JSON."""
         record = {"schema": "sectio-experiment/1", **asdict(self)}
         return json.dumps(record, ensure_ascii=False, indent=1, default=str) + "\n"
+
+
+def markdown_grid(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    """A table in Markdown."""
+    lines = [head, ["---"] * len(head), *([_cell(cell).replace("|", "\\|") for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _cell(value: Cell) -> str:

@@ -5,8 +5,9 @@ content when it is in the main text, and not counted when it is in both or in ne
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from sectio.dom.chars import normalise
 from sectio.dom.page import Page
 from sectio.errors import InputError
 from sectio.lab import metrics
-from sectio.lab.datasets import GoldPage, load, sample
+from sectio.lab.datasets import GoldPage, sample
+from sectio.lab.experiments.data import load
 from sectio.lab.metrics import LabelledSection, Score
 from sectio.sites.template import TemplateSite
 
@@ -81,13 +83,17 @@ class Tally:
         return self.local[0] / self.local[1] if self.local[1] else None
 
 
-def read_sites(data: Path, *, seed: int, limit: int | None, most: int = LEARN) -> Iterator[LabelledSite]:
-    """The sites of a folder: the first `most` pages to learn from, others to test on."""
+def read_sites(
+    data: Path, *, seed: int, limit: int | None, most: int = LEARN, draw: int | None = None
+) -> Iterator[LabelledSite]:
+    """The sites of a folder: the first `most` pages to learn from, others to test on; `draw` shuffles the pages first."""
     datasets = [dataset for dataset in load(data) if dataset.layout == "sites"]
     if not datasets:
         raise InputError("the template experiments need sites: folders or archives with html and gold")
     for dataset in datasets:
         for name, pages in dataset.by_site.items():
+            if draw is not None:
+                pages = Random(1000 * seed + draw).sample(pages, len(pages))
             cut = min(most, max(len(pages) - 1, 1))
             tested = sample(pages[cut:], min(limit or TEST, TEST), seed=seed)
             yield LabelledSite(name, [parse_page(gold.html) for gold in pages[:cut]], [label(gold) for gold in tested])
@@ -186,3 +192,9 @@ def add_words(made: Tally, one: Labelled, noisy: Any) -> None:
 def mean(values: Sequence[float]) -> float:
     """The plain mean; 0 of nothing."""
     return float(np.mean(values)) if len(values) else 0.0
+
+
+def changed(site: TemplateSite, **settings: Any) -> TemplateSite:
+    """The same learned site, judging by other settings."""
+    templates = tuple(replace(one, settings=replace(one.settings, **settings)) for one in site.templates)
+    return replace(site, settings=replace(site.settings, **settings), templates=templates)

@@ -14,7 +14,7 @@ from sectio.errors import InputError, TemplateError
 from sectio.layout import Layout
 from sectio.layout.estimate import areas
 from sectio.results import Match, Opinion, Selection
-from sectio.sectioning.evidence import Evidence
+from sectio.sectioning.evidence import Evidence, Reading
 from sectio.sectioning.importance import Weighed, weigh
 from sectio.sites.model import SiteModel
 from sectio.sites.template import codec
@@ -25,11 +25,14 @@ from sectio.sites.template.induce import learn_templates
 from sectio.sites.template.match import Mapping
 from sectio.sites.template.merge import merged, unmoved
 from sectio.sites.template.settings import Settings, settings
-from sectio.sites.template.support import Signals
+from sectio.sites.template.support import MIN_PAGES, Signals
 from sectio.sites.template.template import Template
 
 MAX_UNMATCHED = 50
 POOR_MATCH = 0.5
+# A listing repeats what other pages say. Where counting a fifth of a node's pages as all of them would leave less than this share of
+# the words that the paper's counting leaves, the paper's is used. Chosen on half of the sites.
+KEEP_SATURATED = 0.3
 
 
 class MergedPart(NamedTuple):
@@ -88,6 +91,14 @@ class TemplateSite(SiteModel):
         template, mapping = self.best(page)
         return template.signals(page, mapping)
 
+    def _readings(self, template: Template, known: Signals) -> tuple[Reading, ...]:
+        """The noise of a page, read ever more cautiously: see `KEEP_SATURATED`."""
+        score, share, links = known.score.astype(np.float64), known.share.astype(np.float64), self.settings.links
+        # One page is not evidence, not even that its links are noise (spec §11).
+        if template.support.pages < MIN_PAGES or not links:
+            return (Reading(score),)
+        return Reading(score, links, KEEP_SATURATED), Reading(share, links), Reading(share)
+
     def evidence(self, page: Page, area: Floats) -> Evidence:
         """Repetition and noise of a page's rows, for cutting it into sections."""
         template, mapping = self.best(page)
@@ -97,11 +108,11 @@ class TemplateSite(SiteModel):
             stars = template.stars(page, mapping, area, max_ratio=self.settings.max_star_ratio)
         return Evidence(
             stars=stars,
-            noise=known.score.astype(np.float64),
+            readings=self._readings(template, known),
+            certain=known.share.astype(np.float64),
             explain=Explainer(page, known, template.support.pages, self.settings.noisy),
             refine=self.settings.refine,
-            # One page is not evidence, not even that its links are noise (spec §11).
-            links=self.settings.links if template.support.pages > 1 else 0.0,
+            image_cap=self.settings.image_cap,
             area=self.settings.area,
             threshold=self.settings.noisy,
         )

@@ -16,7 +16,7 @@ class Settings:
 
     `saturation` is the share of a node's pages (at least three) on which a text counts as noise in full (None: all
     of them, as in the paper); `links` is how much noise being a link counts as; `refine` cuts noisy parts out of mixed
-    blocks; `mixed` is the length from which a child list of recurring labels is running text; `sort` makes the order
+    blocks and sections; `masked` takes texts that differ only in their numbers as the same; `image_cap` lets the images of a section weigh no more than its text; `mixed` is the length from which a child list of recurring labels is running text; `sort` makes the order
     of the sample pages irrelevant; `clusters` is the similarity below which pages get a template of their own (0: never);
     `star_sections` and `relative` exist to be switched off in experiments.
     """
@@ -29,6 +29,8 @@ class Settings:
     saturation: float | None = 0.2
     links: float = 0.8
     refine: bool = True
+    masked: bool = True
+    image_cap: bool = True
     combine: Literal["max", "mean"] = "max"
     max_star_ratio: float | None = None
     star_sections: bool = True
@@ -58,6 +60,8 @@ PAPER: dict[str, Any] = {
     "saturation": None,
     "links": 0.0,
     "refine": False,
+    "masked": False,
+    "image_cap": False,
     "mixed": None,
     "sort": False,
     "clusters": 0.0,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom.page import Floats, Ints, Mask, Page, Scores
-from sectio.sites.template.features import BITS, KIND_NAMES, Feature, features
+from sectio.sites.template.features import BITS, KIND_NAMES, MASKED, Feature, features
 
 NODE_SUPPORT: Final = 0.20
 MIN_PAGES: Final = 2
@@ -65,6 +65,10 @@ class Rules(Protocol):
         """How several features of a leaf become one score."""
 
     @property
+    def masked(self) -> bool:
+        """Texts that differ in their numbers only count as the same."""
+
+    @property
     def relative(self) -> bool:
         """Count against the pages that have the node, not against all."""
 
@@ -86,13 +90,15 @@ def confidences(node_pages: Ints, feature_pages: Ints, pages: int, rules: Rules)
 class Signals:
     """What the site's pages say about each row of a page.
 
-    `score` is the noise confidence of a leaf (0 for other rows); `feature_pages` of `node_pages` pages have
+    `score` is the noise confidence of a leaf (0 for other rows), `share` the same as the
+    paper counts it, without saturation and masked numbers; `feature_pages` of `node_pages` pages have
     the same text, link or image there (`kind`: an index of `features.KIND_NAMES`, -1 for none);
     `node_support` is the share of all sample pages that have the row's template node; rows without a partner
     in the template are not `mapped`.
     """
 
     score: Scores
+    share: Scores
     feature_pages: Ints
     node_pages: Ints
     kind: NDArray[np.int8]
@@ -106,14 +112,16 @@ def signals(support: Support, page: Page, place: Ints, in_star: Mask, rules: Rul
     mapped = place >= 0
     node_pages = np.where(mapped, support.node_counts(len(in_star))[place], 0).astype(np.int32)
     counts = _feature_counts(support, page, place)
+    if not rules.masked:
+        counts[MASKED] = -1
     each = np.stack([confidences(node_pages, column, support.pages, rules) for column in counts])
     kind = np.argmax(each, axis=0)
     best = np.take_along_axis(counts, kind[None], axis=0)[0]
-    score = each.max(axis=0)
-    if rules.combine == "mean":
-        score = np.where(counts >= 0, each, 0).sum(axis=0) / np.maximum((counts >= 0).sum(axis=0), 1)
+    plain = np.minimum(each, np.maximum(counts, 0) / np.maximum(node_pages, 1))
+    plain[MASKED] = 0
     return Signals(
-        score=score.astype(np.float32),
+        score=_combined(each, counts, rules),
+        share=_combined(plain, counts, rules),
         feature_pages=np.maximum(best, 0).astype(np.int32),
         node_pages=node_pages,
         kind=np.where(best > 0, kind, -1).astype(np.int8),
@@ -121,6 +129,14 @@ def signals(support: Support, page: Page, place: Ints, in_star: Mask, rules: Rul
         mapped=mapped,
         in_star=mapped & in_star[place],
     )
+
+
+def _combined(each: Floats, counts: NDArray[np.int32], rules: Rules) -> Scores:
+    """One score for each row from those of its features."""
+    has = counts >= 0
+    mean = np.where(has, each, 0).sum(axis=0) / np.maximum(has.sum(axis=0), 1)
+    found: Floats = each.max(axis=0) if rules.combine == "max" else mean
+    return found.astype(np.float32)
 
 
 def _feature_counts(support: Support, page: Page, place: Ints) -> NDArray[np.int32]:
