@@ -5,8 +5,8 @@ the measure from precision (F0.5) to recall (F2).
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -82,7 +82,7 @@ def judge(page: Page, model: store.Model | None = None) -> Judged:
     found = features.Features.of(page)
     blocks = found.blocks
     if len(blocks) > AT_ONCE:
-        return Judged(model, blocks, None, in_pieces(model, found, _never_line_numbers)[0])
+        return Judged(model, blocks, None, Pieces(model, found).logits())
     matrix = found.rows(0, len(blocks))
     return Judged(model, blocks, matrix, logits_of(model, matrix) if len(blocks) else np.zeros(0, np.float32))
 
@@ -129,51 +129,58 @@ def _with_trees(model: store.Model, matrix: Array, logits: Array) -> Array:
     return logits
 
 
-Change = Callable[[Array], Array]
-Finish = Callable[[Array, Array], Array]
-
-
-def in_pieces(
-    model: store.Model, found: features.Features, finish: Finish, changes: Sequence[Change] = (lambda matrix: matrix,)
-) -> Array:
-    """Logits of the blocks of a large page, the same as `learned_logits` gives, in bounded memory: one row for each way to change
-    the features first. The page is gone through twice, since every logit depends on a summary of all blocks.
+class Pieces:
+    """The model on a large page, some blocks at a time: the result of `learned_logits` in bounded memory. The page is gone through
+    twice, since every logit depends on a summary of all blocks.
     """
-    weights, pools = _folded(model), [net.Pool()] * len(changes)
-    logits = np.empty((len(changes), len(found.blocks)), np.float32)
-    for piece in _pieces(found):
-        hidden = (piece.hidden(model, change) for change in changes)
-        pools = [pool.added(own) for pool, own in zip(pools, hidden, strict=True)]
-    for piece in _pieces(found):
-        for row, (change, pool) in enumerate(zip(changes, pools, strict=True)):
-            matrix = change(piece.matrix)[piece.inner]
-            with one_thread():
-                own = net.logits(weights, piece.hidden(model, change), pool)
-            logits[row, piece.blocks] = finish(matrix, _with_trees(model, matrix, own))
-    return logits
+
+    def __init__(self, model: store.Model, found: features.Features) -> None:
+        self.model, self.found = model, found
+
+    def logits(self) -> Array:
+        """A logit for each block, as `logits_of` gives them."""
+        return np.concatenate([_never_line_numbers(piece.own, self.logits_of(piece, piece.matrix)) for piece in self])
+
+    @cached_property
+    def pool(self) -> net.Pool:
+        """The summary of all blocks."""
+        pool = net.Pool()
+        for piece in self:
+            pool = pool.added(self._hidden(piece, piece.matrix))
+        return pool
+
+    def logits_of(self, piece: "Piece", matrix: Array) -> Array:
+        """Logits of a piece whose features are these, or others in their place; the summary of the page stays as it is."""
+        with one_thread():
+            logits = net.logits(_folded(self.model), self._hidden(piece, matrix), self.pool)
+        return _with_trees(self.model, matrix[piece.inner], logits)
+
+    def _hidden(self, piece: "Piece", matrix: Array) -> Array:
+        with one_thread():
+            return net.hidden(_folded(self.model), _inputs(self.model, matrix))[:, piece.inner]
+
+    def __iter__(self) -> Iterator["Piece"]:
+        return map(self.at, range(0, len(self.found.blocks), features.TOGETHER))
+
+    def at(self, start: int) -> "Piece":
+        """The piece that begins with a block."""
+        deadline.check()
+        size = len(self.found.blocks)
+        first, stop = max(start - net.HALO, 0), min(start + features.TOGETHER, size)
+        matrix = self.found.rows(first, min(stop + net.HALO, size))
+        return Piece(matrix, slice(start - first, stop - first))
 
 
-class _Piece(NamedTuple):
-    """A run of blocks: their places on the page, their features with those of blocks around them, and their places there."""
+class Piece(NamedTuple):
+    """A run of blocks: their features with those of a few blocks around them, and where their own are."""
 
-    blocks: slice
     matrix: Array
     inner: slice
 
-    def hidden(self, model: store.Model, change: Change) -> Array:
-        """The networks' channels of these blocks."""
-        with one_thread():
-            return net.hidden(_folded(model), _inputs(model, change(self.matrix)))[:, self.inner]
-
-
-def _pieces(found: features.Features) -> Iterator[_Piece]:
-    size = len(found.blocks)
-    for start in range(0, size, features.TOGETHER):
-        deadline.check()
-        stop = min(start + features.TOGETHER, size)
-        first = max(start - net.HALO, 0)
-        matrix = found.rows(first, min(stop + net.HALO, size))
-        yield _Piece(slice(start, stop), matrix, slice(start - first, stop - first))
+    @property
+    def own(self) -> Array:
+        """Their own features."""
+        return self.matrix[self.inner]
 
 
 _LINE_NUMBERS = tuple(features.NAMES.index(name) for name in ("line_numbers", "in_pre", "in_td"))

@@ -2,12 +2,14 @@
 
 Features are grouped into themes. A theme's weight for a block is how much the block's logit changes when the theme's
 features, on the whole page, are set to their usual values; so a reason names what really moved the model, not what looks plausible.
-The kind of page affects all blocks equally and is not named.
+The kind of page affects all blocks equally and is not named. On a large page (`extractor.AT_ONCE`) the features are changed piece by piece, and
+the summary of the page that the networks see stays as it is.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,8 @@ from sectio.model import extractor, features
 
 Means = Mapping[str, float]
 Matrix = NDArray[np.float32]
+Blocks = NDArray[np.integer]
+Shares = NDArray[np.floating]
 
 MOST = 2  # reasons named
 LEAST = 0.1  # logit change that is worth naming
@@ -119,63 +123,70 @@ class Reasons:
     judged: extractor.Judged
 
     @cached_property
-    def weights(self) -> NDArray[np.float32]:
+    def weights(self) -> Matrix:
         """Per theme and block: the logit minus what it would be with the theme at its usual values."""
-        model = self.judged.model
-        changes = [_unchanged, *(_without(names, model.arrays["mean"]) for names, _ in THEMES.values())]
-        if self._is_large:
-            logits = extractor.in_pieces(model, self._found, lambda _, logits: logits, changes)
-        else:
-            logits = np.stack([extractor.learned_logits(model, change(self.judged.features)) for change in changes])
-        return np.asarray(logits[0] - logits[1:])
+        model, own = self.judged.model, self.judged.features
+        whole = extractor.learned_logits(model, own)
+        return np.stack([whole - extractor.learned_logits(model, without) for without in self._without_themes(own)])
 
     def __call__(self, rows: NDArray[np.integer]) -> str:
         """The strongest reasons for the model's view of the text in these rows; empty when there is no text."""
-        of_text = self.judged.blocks.of_text
-        texts = np.flatnonzero(np.isin(self.page.text_rows, rows))
+        texts = self._texts(rows)
         if not len(texts):
             return ""
-        blocks = np.unique(of_text[texts])
-        size = np.bincount(of_text[texts], weights=self.page.counts.words[texts] + 0.5)[blocks]
+        blocks, place = np.unique(self.judged.blocks.of_text[texts], return_inverse=True)
+        size = np.bincount(place, weights=self.page.counts.words[texts] + 0.5)
         share = size / size.sum()
         logit = float(self.judged.logits[blocks] @ share)
-        pull = self.weights[:, blocks] @ share * (1 if logit > 0 else -1)
-        mean = dict(zip(features.NAMES, self._mean(blocks, share).tolist(), strict=True))
+        pull, average = self._average(blocks, share)
+        pull = pull * (1 if logit > 0 else -1)
+        mean = dict(zip(features.NAMES, average.tolist(), strict=True))
         order = [i for i in np.argsort(-pull, kind="stable").tolist() if pull[i] >= LEAST][:MOST]
         return "; ".join(list(THEMES.values())[i][1](mean) for i in order)
 
-    def _mean(self, blocks: NDArray[np.integer], share: NDArray[np.floating]) -> NDArray[np.floating]:
-        """The features of some blocks, averaged by their shares."""
-        if not self._is_large:
-            return np.asarray(self.judged.features[blocks].T @ share)
-        cuts = np.flatnonzero(np.diff(blocks // features.TOGETHER)) + 1
-        parts = zip(np.split(blocks, cuts), np.split(share, cuts), strict=True)
-        sums = [self._found.rows(own[0], own[-1] + 1)[own - own[0]].T @ part for own, part in parts]
-        return np.asarray(np.sum(sums, axis=0))
+    def _texts(self, rows: NDArray[np.integer]) -> NDArray[np.intp]:
+        """The texts that are in these rows, in order."""
+        every = self.page.text_rows
+        found = np.searchsorted(every, rows)
+        return np.unique(found[every[np.minimum(found, len(every) - 1)] == rows]) if len(every) else found[:0]
 
-    @property
-    def _is_large(self) -> bool:
-        return len(self.judged.blocks) > extractor.AT_ONCE
+    def _average(self, blocks: Blocks, share: Shares) -> tuple[Shares, Shares]:
+        """The weights and the features of some blocks, averaged by their shares."""
+        if len(self.judged.blocks) <= extractor.AT_ONCE:
+            return self.weights[:, blocks] @ share, self.judged.features[blocks].T @ share
+        cuts = np.flatnonzero(np.diff(blocks // features.TOGETHER)) + 1
+        pull, mean = np.zeros(len(THEMES)), np.zeros(len(features.NAMES))
+        for own, part in zip(np.split(blocks, cuts), np.split(share, cuts), strict=True):
+            start = int(own[0]) // features.TOGETHER * features.TOGETHER
+            weights, matrix = self._piece(start)
+            pull += weights[:, own - start] @ part
+            mean += matrix[own - start].T @ part
+        return pull, mean
+
+    def _piece(self, start: int) -> tuple[Matrix, Matrix]:
+        """Weights and features of a piece of a large page; sections are read in order, so the last one is kept."""
+        if self._last.get("start") != start:
+            piece = self._pieces.at(start)
+            whole = self._pieces.logits_of(piece, piece.matrix)
+            others = [self._pieces.logits_of(piece, without) for without in self._without_themes(piece.matrix)]
+            self._last.update(start=start, found=(np.stack([whole - other for other in others]), piece.own))
+        return cast(tuple[Matrix, Matrix], self._last["found"])
 
     @cached_property
-    def _found(self) -> features.Features:
-        return features.Features(self.page, self.judged.blocks)
+    def _pieces(self) -> extractor.Pieces:
+        return extractor.Pieces(self.judged.model, features.Features(self.page, self.judged.blocks))
 
+    @cached_property
+    def _last(self) -> dict[str, Any]:
+        return {}
 
-def _unchanged(matrix: Matrix) -> Matrix:
-    return matrix
-
-
-def _without(names: Sequence[str], mean: NDArray[np.float32]) -> extractor.Change:
-    """Sets the features of a theme to their usual values."""
-    columns = [_COLUMN[name] for name in names]
-
-    def change(matrix: Matrix) -> Matrix:
-        without = matrix.copy(order="K")
-        without[:, columns] = mean[columns]
-        return without
-
-    return change
+    def _without_themes(self, matrix: Matrix) -> Iterator[Matrix]:
+        """The features with those of one theme after the other at their usual values."""
+        mean = self.judged.model.arrays["mean"]
+        for names, _ in THEMES.values():
+            without, columns = matrix.copy(order="K"), [_COLUMN[name] for name in names]
+            without[:, columns] = mean[columns]
+            yield without
 
 
 _COLUMN = {name: column for column, name in enumerate(features.NAMES)}
