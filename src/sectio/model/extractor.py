@@ -89,11 +89,27 @@ def judge(page: Page, model: store.Model | None = None) -> Judged:
 
 @lru_cache(maxsize=4)
 def _check(model: store.Model) -> None:
-    """Refuse a model that was trained with other features."""
-    if tuple(model.about["features"]) != features.NAMES:
-        ours, theirs = set(features.NAMES), set(model.about["features"])
-        odd = sorted(ours ^ theirs)[:3]
+    """Refuse a model that was trained with other features, or whose arrays do not fit together."""
+    named = model.about.get("features")
+    if not isinstance(named, list | tuple) or tuple(named) != features.NAMES:
+        theirs = {str(name) for name in named} if isinstance(named, list) else set()
+        odd = sorted({*features.NAMES} ^ theirs)[:3]
         raise ModelError(f"the model was trained with other features ({', '.join(odd)} …); retrain with `sectio train`")
+    if model is store.default():
+        return
+    try:
+        pagetype.check(model)
+        _try(model)
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        raise ModelError(f"the model is damaged ({error!r}); train it again with `sectio train`") from error
+
+
+def _try(model: store.Model) -> None:
+    """Run a model on the smallest page: an array of another shape fails here, not in the middle of a page."""
+    matrix = np.zeros((1, len(features.NAMES)), np.float32)
+    if not np.isfinite(logits_of(model, matrix)).all() or not (model.arrays["spread"] > 0).all():
+        raise ValueError("a result that is not a number")
+    _confidence(model, PageType(pagetype.TYPES[0], dict.fromkeys(pagetype.TYPES, 0.0)), 0.5, 10.0)
 
 
 def logits_of(model: store.Model, matrix: Array) -> Array:

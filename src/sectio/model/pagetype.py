@@ -104,6 +104,16 @@ def classify(model: Model, found: Mapping[str, float]) -> PageType:
     return PageType(TYPES[int(chance.argmax())], dict(zip(TYPES, chance.tolist(), strict=True)))
 
 
+def check(model: Model) -> None:
+    """Raise ValueError if a model's facts and weights do not fit together."""
+    facts, arrays = model.about["type_facts"], model.arrays
+    shapes = [arrays[name].shape for name in ("type_scale", "type_weights", "type_bias")]
+    if shapes != [(len(facts),), (len(facts), len(TYPES)), (len(TYPES),)] or not all(
+        isinstance(name, str) for name in facts
+    ):
+        raise ValueError(f"{len(facts)} facts and arrays of shapes {shapes}")
+
+
 @lru_cache(maxsize=4)
 def _table(model: Model) -> tuple[dict[str, int], NDArray[np.float32]]:
     """The numbers of the facts, and their weights."""

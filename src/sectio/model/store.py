@@ -7,6 +7,8 @@ the metrics measured when it was trained.
 import hashlib
 import io
 import json
+import math
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -20,6 +22,12 @@ from sectio.errors import ModelError
 
 SCHEMA = "sectio-model/1"
 DEFAULT = "default.npz"
+# Bytes of a file, and of what is in it: a hundred times the shipped one. Arrays: five times as many.
+MAX_SIZE = 100_000_000
+MAX_ARRAYS = 100
+# Types of arrays, and the largest number: four layers of such weights are still finite.
+TYPES = ("<f4", "<f2", "<f8", "<i2", "<i4", "<i8", "|u1", "|i1")
+MAX_NUMBER = 1e6
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +65,13 @@ def save(model: Model, path: str | Path) -> None:
 
 def load(path: str | Path) -> Model:
     """Read a model file and check that it is whole and of this version."""
-    return _read(Path(path).read_bytes(), str(path))
+    try:
+        if Path(path).stat().st_size > MAX_SIZE:
+            raise ModelError(f"{path} has more than {MAX_SIZE // 1_000_000} MB and is not a model file")
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read ({error}); train a model with `sectio train`") from error
+    return _read(data, str(path))
 
 
 def named(path: str | Path) -> Model:
@@ -81,11 +95,12 @@ def default() -> Model:
 
 def _read(data: bytes, name: str) -> Model:
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            arrays = {key: archive[key] for key in archive.files}
+        arrays = _arrays(data)
         about = json.loads(arrays.pop("about").tobytes())
-    except (OSError, ValueError, KeyError, EOFError) as error:
-        raise ModelError(f"{name} is not a model file ({error}); train one with `sectio train`") from error
+    except Exception as error:  # whatever a damaged file makes the readers of zip, NumPy and JSON raise
+        raise ModelError(f"{name} is not a model file ({error!r}); train one with `sectio train`") from error
+    if not isinstance(about, dict) or any(not _is_sound(array) for array in arrays.values()):
+        raise ModelError(f"{name} is damaged: it has values no training gives; train it again with `sectio train`")
     if about.get("schema") != SCHEMA:
         raise ModelError(f"{name} has schema {about.get('schema')!r}, not {SCHEMA}; retrain it with `sectio train`")
     model = Model(arrays, about)
@@ -94,3 +109,29 @@ def _read(data: bytes, name: str) -> Model:
     for array in arrays.values():
         array.flags.writeable = False
     return model
+
+
+def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
+    """The arrays in a file; nothing is inflated before all sizes are known to be usual."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = archive.infolist()
+        size = sum(entry.file_size for entry in entries)
+        if len(entries) > MAX_ARRAYS or size > MAX_SIZE:
+            raise ValueError(f"{len(entries)} arrays of {size} bytes in all")
+        return {entry.filename.removesuffix(".npy"): _array(archive.read(entry)) for entry in entries}
+
+
+def _array(data: bytes) -> NDArray[Any]:
+    """An array from its bytes, which have to be as many as its head says."""
+    file = io.BytesIO(data)
+    if np.lib.format.read_magic(file) != (1, 0):
+        raise ValueError("an array of another version")
+    shape, is_fortran, dtype = np.lib.format.read_array_header_1_0(file)
+    if dtype.str not in TYPES or math.prod(shape) * dtype.itemsize != len(data) - file.tell():
+        raise ValueError(f"an array of type {dtype} and shape {shape} in {len(data)} bytes")
+    return np.frombuffer(data, dtype, offset=file.tell()).reshape(shape, order="F" if is_fortran else "C")
+
+
+def _is_sound(array: NDArray[Any]) -> bool:
+    """Whether there are numbers, all of a usual size."""
+    return array.size > 0 and bool((np.abs(array.astype(np.float64)) <= MAX_NUMBER).all())

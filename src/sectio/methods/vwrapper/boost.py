@@ -4,6 +4,7 @@ A stump says yes where one feature is above a threshold (or at most the threshol
 most 65 bins once, so a round is one weighted histogram per feature.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,7 @@ from sectio.dom.page import Floats, Mask
 ROUNDS: Final = 200
 MAX_THRESHOLDS: Final = 64
 _LEAST: Final = 1e-10
+MAX_WEIGHT: Final = 1e6  # of a stump, in a model file
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ class Boosted:
         """What `to_dict` wrote."""
         features = tuple(map(str, data["features"]))
         stumps = tuple(Stump(features[i], float(t), int(p), float(w)) for i, t, p, w in data["stumps"])
+        if not all(math.isfinite(stump.threshold) and abs(stump.weight) < MAX_WEIGHT for stump in stumps):
+            raise ValueError("a number no training gives")
         return cls(features, stumps)
 
 

@@ -133,7 +133,7 @@ def load(path: str | Path) -> Wrappers:
     """Read a model that `to_json` wrote."""
     try:
         return read(json.loads(Path(path).read_text("utf-8")))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelError(
             f"{path} is not a V-Wrapper model ({error}); train one with `sectio train --method vwrapper`"
         ) from error
@@ -146,7 +146,7 @@ def read(record: Any) -> Wrappers:
         raise ModelError(f"expected a model of schema {SCHEMA}, found {schema!r}; train it again")
     try:
         found = {str(source): VWrapper.from_dict(model) for source, model in record["models"].items()}
-    except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
         raise ModelError(f"the V-Wrapper model is damaged ({error!r}); train it again") from error
     if not found:
         raise ModelError("the V-Wrapper model has no wrapper; train it again")

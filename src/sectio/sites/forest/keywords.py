@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom.page import Floats, Mask, Page
+from sectio.dom.unicode import composed
 from sectio.sites.forest.stopwords import is_stop_word
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -69,7 +70,7 @@ def tokenise(text: str) -> list[str]:
     text = text.lower()
     if text.isascii():
         return _ASCII_WORD.findall(text)
-    text = unicodedata.normalize("NFC", text).translate(_CURLY)
+    text = composed(text).translate(_CURLY)
     pattern = _marked_pattern() if _marks().search(text) else _WORD_OR_RUN
     found: list[str] = pattern.findall(text)
     return found if not _UNSPACED_RUN.search(text) else list(chain.from_iterable(map(_pairs, found)))

@@ -1,0 +1,197 @@
+"""Damaged files of sites and models: every one is refused with an error of ours, or works.
+
+python -m tests.hostile.files [--seconds 60] [--seed 7]
+"""
+
+import argparse
+import json
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+import sectio
+from sectio.lab.sitegen import THEMES, generate_site
+from sectio.model import extractor, store
+from sectio.site import Site
+
+METHODS = ("template", "forest", "rtdm", "abspaths", "forest-cov", "abselems")
+_ODD: tuple[Any, ...] = (
+    None, True, -1, 0, 1, 2**31, 2**70, -(2**70), 1.5, 1e308, -1e308, float("nan"), float("inf"), "", "x", "-1", "0.0", "99.99", "*", "?", "|", "1" * 5000,
+    "\ud800", "\x00", [], {}, [[]], [None], {"": None}, [[[[[[]]]]]], "0.-7", "99999999999999999999.1", [-1, -1], ["a", -1], ["a", 2**40],
+)  # fmt: skip
+
+
+@cache
+def pages() -> list[str]:
+    """The pages of a small site."""
+    return [page.html for page in generate_site(3, next(iter(THEMES)), pages=4).pages]
+
+
+@cache
+def saved(method: str) -> str:
+    """A sound file of a site."""
+    return sectio.learn(pages(), method=method).to_json()
+
+
+def damaged_json(draw: Random, text: str) -> str:
+    """A few values, at any depth, replaced, removed, doubled or moved; or letters."""
+    if draw.random() < 0.2:
+        return _damaged_text(draw, text)
+    record = json.loads(text)
+    for _ in range(draw.randint(1, 3)):
+        _damage(draw, record)
+    return json.dumps(record, ensure_ascii=draw.random() < 0.5)
+
+
+def _damaged_text(draw: Random, text: str) -> str:
+    at = draw.randrange(len(text))
+    odd = draw.choice(("[" * 100_000, "NaN", "1e999", "9" * 5000, "", "\x00", '"', "{", "}", "-", "\ud800"))
+    return draw.choice((text[:at], text[:at] + odd + text[at + draw.randint(0, 9) :], odd))
+
+
+def _damage(draw: Random, value: Any) -> None:
+    """Go down at random and change what is there."""
+    while True:
+        if isinstance(value, dict) and value:
+            key: Any = draw.choice([*value])
+        elif isinstance(value, list) and value:
+            key = draw.randrange(len(value))
+        else:
+            return
+        if not isinstance(value[key], dict | list) or not value[key] or draw.random() < 0.2:
+            break
+        value = value[key]
+    match draw.randint(0, 3):
+        case 0:
+            del value[key]
+        case 1 if isinstance(value, list):
+            value.insert(key, value[key])
+        case 2 if isinstance(value, dict):
+            value[draw.choice(("", "-1", "1e5", "\ud800", "0.99999999", str(draw.getrandbits(80))))] = value[key]
+        case _:
+            value[key] = draw.choice(_ODD)
+
+
+def use_site(text: str) -> None:
+    """Load a site and do everything with it."""
+    site = Site.from_json(text)
+    for page in (pages()[0], "<p>text", ""):
+        result = sectio.extract(page, template=site, options={"timeout": 20})
+        _ = result.text, result.sections, result.markdown
+        site.match(page)
+    _ = site.pattern, site.to_json(), repr(site), site.warnings, site.drift_threshold
+    site.update(pages()[:1])
+
+
+def damaged_model(draw: Random, folder: Path) -> Path:
+    """A model file with other arrays or facts and a digest that is right for them; or bytes."""
+    path, sound = folder / "model.npz", store.default()
+    if draw.random() < 0.3:
+        data = bytearray(_model_bytes())
+        for _ in range(draw.randint(1, 20)):
+            data[draw.randrange(len(data))] = draw.randrange(256)
+        path.write_bytes(data[: draw.choice((None, None, draw.randrange(len(data))))])
+        return path
+    arrays, about = dict(sound.arrays), json.loads(json.dumps(dict(sound.about)))
+    if draw.random() < 0.3:
+        _damage(draw, about)
+        about = json.loads(json.dumps(about).replace("\\ud800", "?"))  # what could not be saved
+    else:
+        name = draw.choice(sorted(arrays))
+        arrays[name] = _damaged_array(draw, arrays[name])
+        if draw.random() < 0.1:
+            del arrays[name]
+    store.save(store.Model(arrays, about), path)
+    return path
+
+
+@cache
+def _model_bytes() -> bytes:
+    return Path(store.__file__).with_name(store.DEFAULT).read_bytes()
+
+
+def _damaged_array(draw: Random, array: Any) -> Any:
+    changed = np.array(array)
+    flat = changed.reshape(-1)
+    match draw.randint(0, 6):
+        case 0:
+            return changed[..., :-1]
+        case 1:
+            return changed[1:]
+        case 2:
+            return changed.astype(draw.choice(("f8", "i4", "u1", "c8", "S3", "U2", "f2", "b1", ">f4")))
+        case 3:
+            return changed[None]
+        case 4:
+            return changed.ravel()
+        case 5:
+            return np.zeros((0,) * changed.ndim, changed.dtype)
+        case _:
+            odd = draw.choice((np.nan, np.inf, -np.inf, 1e38)) if changed.dtype.kind == "f" else draw.choice((-1, 99))
+            flat[draw.randrange(flat.size)] = odd
+            return changed
+
+
+def use_model(path: Path) -> None:
+    """Load a model and run it."""
+    model = store.load(path)
+    for html in (pages()[0], "<p>text", ""):
+        chosen = extractor.select(sectio.parse_page(html), model=model)
+        assert chosen.chance is None or np.isfinite(chosen.chance).all()
+        assert 0 <= (chosen.opinion.confidence or 0) <= 1
+
+
+def site_faults(draw: Random) -> str | None:
+    """What is wrong with how one damaged site file is taken."""
+    text = damaged_json(draw, saved(draw.choice(METHODS)))
+    return _faults(lambda: use_site(text))
+
+
+def model_faults(draw: Random) -> str | None:
+    """The same of a model file."""
+    with TemporaryDirectory() as folder:
+        path = damaged_model(draw, Path(folder))
+        return _faults(lambda: use_model(path))
+
+
+def _faults(use: Callable[[], None]) -> str | None:
+    try:
+        use()
+    except sectio.SectioError:
+        return None
+    except Exception:  # whatever it is, it is to be told with its seed
+        return traceback.format_exc(limit=-4)
+    return None
+
+
+def main() -> None:
+    """As the module says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--count", type=int, default=sys.maxsize)
+    parser.add_argument("--only", nargs="*", choices=("site", "model"), default=("site", "model"))
+    given = parser.parse_args()
+    looks = {"site": site_faults, "model": model_faults}
+    start, number, failed = time.monotonic(), 0, 0
+    while number < given.count and time.monotonic() - start < given.seconds:
+        for name in given.only:
+            found = looks[name](Random(f"{given.seed} {name} {number}"))
+            failed += found is not None
+            if found:
+                print(f"seed {given.seed} {name} number {number}: {found}", flush=True)
+        number += 1
+    print(f"seed {given.seed}: {number} files of each kind ({', '.join(given.only)}), {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()

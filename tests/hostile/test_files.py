@@ -1,0 +1,90 @@
+"""Damaged and hostile files of sites and models are refused with an error of ours."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+import sectio
+from sectio.errors import ModelError, TemplateError
+from sectio.methods.vwrapper import wrapper
+from sectio.model import store
+from tests.hostile import files
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_damaged_site_files(part: int) -> None:
+    """`python -m tests.hostile.files` draws new ones."""
+    found = [files.site_faults(Random(f"1 {part} {number}")) for number in range(12)]
+    assert not [fault for fault in found if fault]
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_damaged_model_files(part: int) -> None:
+    """Also those whose digest is right."""
+    found = [files.model_faults(Random(f"1 {part} {number}")) for number in range(8)]
+    assert not [fault for fault in found if fault]
+
+
+def model_with(path: Path, name: str, data: bytes) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, data)
+    return path
+
+
+def test_a_model_that_would_take_all_memory_is_not_inflated(tmp_path: Path) -> None:
+    """A megabyte of zip may be a gigabyte of zeros."""
+    path = model_with(tmp_path / "bomb.npz", "in.npy", bytes(store.MAX_SIZE + 1))
+    assert path.stat().st_size < 1_000_000
+    with pytest.raises(ModelError, match="bytes in all"):
+        store.load(path)
+
+
+def test_an_array_that_says_it_is_larger_than_it_is(tmp_path: Path) -> None:
+    """Its memory would be taken before its bytes are looked for."""
+    head = io.BytesIO()
+    np.lib.format.write_array_header_1_0(head, {"descr": "<f4", "fortran_order": False, "shape": (2**40,)})
+    with pytest.raises(ModelError, match="shape"):
+        store.load(model_with(tmp_path / "lie.npz", "in.npy", head.getvalue() + bytes(400)))
+
+
+def test_what_is_not_a_file(tmp_path: Path) -> None:
+    """A missing file, a folder, and one of something else."""
+    (tmp_path / "text").write_text("text")
+    for name in ("missing", ".", "text"):
+        with pytest.raises(ModelError):
+            store.load(tmp_path / name)
+        with pytest.raises(TemplateError):
+            sectio.load(tmp_path / name)
+        with pytest.raises(ModelError):
+            wrapper.load(tmp_path / name)
+
+
+@pytest.mark.parametrize("text", ["[]", "7", "null", "{}", "[" * 100_000, '{"schema": "x"}', "\ud800"])
+def test_other_json_is_no_model(text: str, tmp_path: Path) -> None:
+    """Valid JSON, but not a record."""
+    path = tmp_path / "file.json"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    with pytest.raises(ModelError):
+        wrapper.load(path)
+    with pytest.raises(TemplateError):
+        sectio.load(path)
+
+
+@pytest.mark.parametrize("odd", ["NaN", "1e999", "-1e300"])
+def test_numbers_no_training_gives(odd: str, tmp_path: Path) -> None:
+    """A weight that is not a number would make every score one."""
+    record = {
+        "schema": wrapper.SCHEMA,
+        "leaf": {},
+        "warnings": [],
+        "inner": {"features": ["x"], "stumps": [[0, 1, 1, 7]]},
+    }
+    path = tmp_path / "file.json"
+    path.write_text(json.dumps(record).replace("7", odd))
+    with pytest.raises(ModelError, match="damaged"):
+        wrapper.load(path)
