@@ -78,13 +78,11 @@ def test_other_json_is_no_model(text: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("odd", ["NaN", "1e999", "-1e300"])
 def test_numbers_no_training_gives(odd: str, tmp_path: Path) -> None:
     """A weight that is not a number would make every score one."""
-    record = {
-        "schema": wrapper.SCHEMA,
-        "leaf": {},
-        "warnings": [],
-        "inner": {"features": ["x"], "stumps": [[0, 1, 1, 7]]},
-    }
+    inner = {"features": ["max_font"], "stumps": [[0, 1, 1, 7]]}
+    record = {"schema": wrapper.SCHEMA, "models": {"estimate": {"inner": inner, "leaf": {}, "warnings": []}}}
     path = tmp_path / "file.json"
+    path.write_text(json.dumps(record))
+    wrapper.load(path)
     path.write_text(json.dumps(record).replace("7", odd))
     with pytest.raises(ModelError, match="damaged"):
         wrapper.load(path)

@@ -5,7 +5,7 @@ the measure from precision (F0.5) to recall (F2).
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
