@@ -262,6 +262,8 @@ class Extraction:
         }
         if sections:
             record["sections"] = [section.to_dict() for section in self.sections]
+        if self.method == "sd" and self.detail is not None:
+            record["regions"] = self.detail.to_dict()["regions"]
         return record
 
     def to_json(self, *, sections: bool = False, indent: int | None = None) -> str:

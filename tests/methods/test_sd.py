@@ -1,13 +1,17 @@
 """SD: regions, titles, thresholds, the three types, comments, learning, hostile pages."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import sectio
+from sectio.apps.cli.lab import thresholds
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.errors import InputError
@@ -276,6 +280,14 @@ def test_relations_of_regions_are_plain_values() -> None:
     assert (main["xpath"], main["dfm"], main["owner"]) == ("/html/body/div/div[1]", 0.0, None)
 
 
+def test_relations_of_regions_are_in_the_json_of_a_result() -> None:
+    """As in `sectio extract --method sd -f json`; other methods have no regions."""
+    record = json.loads(sectio.extract(with_comments(), method="sd").to_json())
+    assert [region["role"] for region in record["regions"]] == ["article", "comment", "comment", "comment"]
+    assert {region["article"] for region in record["regions"][1:]} == {record["regions"][0]["number"]}
+    assert "regions" not in sectio.extract(with_comments(), method="body").to_dict()
+
+
 def test_several_areas_before_comments_in_the_programs_order() -> None:
     """Paper: comments first. The authors' program asks for areas of one level first."""
     html = (
@@ -413,6 +425,16 @@ def test_thresholds_are_learned_from_labelled_pages() -> None:
     assert [sd.select(page, t1=found.t1, t2=found.t2).page_type for page in pages_] == labels
     for profile in ("paper", "reference"):
         assert sd.learn_thresholds(pages_, labels, profile=profile).value == 1.0
+
+
+def test_thresholds_are_learned_by_command(tmp_path: Path) -> None:
+    """From a folder for each type."""
+    for number, (html, label) in enumerate(LABELLED):
+        (tmp_path / label).mkdir(exist_ok=True)
+        (tmp_path / label / f"{number}.html").write_text(html)
+    done = CliRunner().invoke(thresholds, [str(tmp_path)])
+    learned = sd.learn_thresholds([parse(html) for html, _ in LABELLED], [label for _, label in LABELLED])
+    assert done.output == f"t1={learned.t1:g} t2={learned.t2:g}  1.000 of each type is right on 6 pages\n"
 
 
 def test_gold_regions_count_as_much_as_types() -> None:

@@ -198,6 +198,14 @@ def test_xpath_of_the_worked_example() -> None:
     assert xpath(key, (31, 27)) == expected
 
 
+def test_the_two_xpaths_of_the_slides() -> None:
+    """A paragraph under its attributed ancestor, and a pattern of two pages."""
+    paragraph = Key(Identifier("p"), Identifier("div", "wrapper", "article"))
+    assert xpath(paragraph, (24,)) == "//div[@id='wrapper' and @class='article']//p[@dfs='24']"
+    wrapper = Key(Identifier("div", "", "wrapper"))
+    assert xpath(wrapper, (27, 31)) == "//div[@class='wrapper' and (@dfs='27' or @dfs='31')]"
+
+
 def test_xpath_forms() -> None:
     """One dfs value needs no parentheses; a bare element hangs under its attributed ancestor."""
     wrapper = Identifier("div", "wrapper", "article")

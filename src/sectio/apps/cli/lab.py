@@ -110,3 +110,29 @@ def agreement(files: tuple[Path, ...], output: str | None) -> None:
         table for make in (answers.section_tables, answers.type_tables, answers.block_tables) for table in make(judges)
     ]
     write("\n\n".join(table.to_text() for table in found) + "\n" if found else "no page is marked as judged\n", output)
+
+
+@lab.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--profile",
+    type=click.Choice(["default", "reference", "paper"]),
+    default="default",
+    show_default=True,
+    help="Of SD.",
+)
+def thresholds(folder: Path, profile: str) -> None:
+    """Learn SD's thresholds T1 and T2 from labelled pages, some 40 of each type.
+
+    FOLDER has a folder for each type: article/, article_comments/ and multiple/.
+
+    \b
+    sectio lab thresholds labelled/
+    sectio extract --method sd --option t1=45 --option t2=20 page.html
+    """
+    from sectio.methods.sd.learn import TYPES, learn_thresholds
+
+    labelled = [(given, name) for name in TYPES if (folder / name).is_dir() for given in expand([str(folder / name)])]
+    pages = [parse_page(given.read(MAX_BYTES)) for given, _ in labelled]
+    found = learn_thresholds(pages, [name for _, name in labelled], profile=profile)
+    write(f"t1={found.t1:g} t2={found.t2:g}  {found.value:.3f} of each type is right on {len(pages)} pages\n", None)
