@@ -101,6 +101,11 @@ class Pool:
                 return finished
         return []
 
+    def drop(self, chunk: Chunk) -> None:
+        """End the child that is doing a chunk nobody wants any more."""
+        for seat in [one for one in self._seats if one.chunk is chunk]:
+            self._leave(seat)
+
     def close(self) -> None:
         """End all children, whatever they do."""
         for seat in self._seats:

@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cluster": ("cluster", "group pages by structure"),
     "batch": ("batch", "WARC, WACZ, Parquet, JSONL and folders to Parquet or JSONL"),
     "site": ("site", "learn a whole site by its address, and see whether it still fits"),
+    "serve": ("serve", "the HTTP API"),
     "evaluate": ("evaluate", "methods and peers side by side on pages with gold"),
     "train": ("train", "train the default model on your own pages"),
     "methods": ("methods", "the methods and their papers"),

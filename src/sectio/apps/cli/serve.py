@@ -1,0 +1,79 @@
+"""`sectio serve`: the HTTP API."""
+
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sectio.apps.cli.shared import talk
+from sectio.apps.cli.sizes import size
+from sectio.errors import MissingExtra
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="The port; 0 takes a free one."
+)
+@click.option("--workers", type=click.IntRange(min=1), help="Worker processes; one a processor by default.")
+@click.option("--queue", type=click.IntRange(min=0), help="Pages that may wait; four a worker by default.")
+@click.option("--timeout", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Seconds per page.")
+@click.option("--max-bytes", type=size, default="20M", show_default=True, help="Largest page that is read.")
+@click.option("--memory", type=size, default="2G", show_default=True, help="Memory of a worker.")
+@click.option(
+    "--token-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file with the token that clients must send.",
+)
+@click.option(
+    "--sites", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder of learned sites."
+)
+@click.option("--allow-write", is_flag=True, help="Let clients keep and remove sites.")
+@click.option("--origin", "origins", multiple=True, metavar="URL", help="An origin whose pages may ask, too.")
+@click.option("--name", "names", multiple=True, help="One more name that the server is known by.")
+@click.option("--root-path", default="", help="The path under which a proxy serves this.")
+def serve(host: str, port: int, **how: Any) -> None:
+    """Serve the HTTP API on this machine; POST a page to /extract.
+
+    \b
+    sectio serve
+    curl --data-binary @page.html -H 'Content-Type: text/html' localhost:8765/extract
+    """
+    try:
+        import uvicorn
+
+        from sectio.apps.server.app import ServerOptions, build
+        from sectio.apps.server.trust import Trust, is_loopback, names_of
+    except ImportError:
+        raise MissingExtra("starlette, uvicorn and msgspec", "server") from None
+    from sectio.workers import available
+
+    token = how["token_file"].read_text(encoding="utf-8").strip() if how["token_file"] else None
+    if not is_loopback(host) and not token:
+        raise click.UsageError("a server that others can reach needs a token: --token-file FILE")
+    workers = how["workers"] or available()
+    options = ServerOptions(
+        workers=workers,
+        queue=how["queue"] if how["queue"] is not None else 4 * workers,
+        timeout=how["timeout"],
+        max_bytes=how["max_bytes"],
+        memory=how["memory"],
+        sites=how["sites"],
+        allow_write=how["allow_write"],
+        trust=Trust(names_of(host, how["names"]), frozenset(how["origins"]), token),
+    )
+    # The server ends in order on SIGTERM and then raises it again: being asked to end is not a failure.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    talk(f"sectio: listening on http://{host}:{port} with {workers} workers")
+    uvicorn.run(
+        build(options),
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        root_path=how["root_path"],
+        server_header=False,
+        timeout_graceful_shutdown=8,
+    )
