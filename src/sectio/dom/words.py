@@ -90,8 +90,7 @@ ROLES: Final[dict[str, str]] = {
 # One contribution to a thread, by the words that name it. Not "response" for comments: it is as often a part of a form.
 CONTRIBUTIONS: Final[dict[str, frozenset[str]]] = {
     "comment": frozenset((
-        "comment", "reply", "kommentar", "comentario", "commentaire", "commento", "reactie", "komentarz", "kommentti",
-        "comentariu", "yorum", "cmt",
+        "comment", "reply", "kommentar", "comentario", "commentaire",
     )),
     "post": frozenset(("post", "message", "msg", "email", "postbit", "postrow", "beitrag", "postcontainer")),
     "question": frozenset(("question",)),
@@ -111,8 +110,7 @@ NOT_A_CONTRIBUTION: Final = frozenset((
 ))  # fmt: skip
 # All comments of a page.
 COMMENT_SECTIONS: Final = frozenset((
-    "comments", "commentlist", "commentlisting", "commentarea", "kommentare", "comentarios", "commentaires", "commenti", "disqus",
-    "responses", "discussion", "commento", "reacties", "komentarze", "yorumlar",
+    "comments", "commentlist", "commentarea", "kommentare", "comentarios", "commentaires", "disqus", "responses", "discussion",
 ))  # fmt: skip
 # The same, beside a word for one comment.
 SECTION_WORDS: Final = frozenset((

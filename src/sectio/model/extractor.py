@@ -5,7 +5,7 @@ the measure from precision (F0.5) to recall (F2).
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from sectio.errors import ModelError
 from sectio.model import features, forum, net, pagetype, store, trees
 from sectio.model.blas import one_thread
 from sectio.model.fallback import stated_text
-from sectio.results import Opinion, PageType, Selection
+from sectio.results import Opinion, PageType, Post, Selection
 from sectio.threads import Thread
 
 Array = NDArray[np.float32]
@@ -32,6 +32,8 @@ TREES_SHARE = 0.4
 FEW_WORDS = 20
 # A page that is a forum with at least this probability is one, even with something like an article above the first comment.
 SURELY = 0.6
+# With less than this probability an article is not looked through for posts: it takes time, and lists of dated items are common.
+POSSIBLY = 0.04
 # Blocks of which all features are computed at once and kept; 99 of 100 pages have fewer.
 AT_ONCE = 4096
 
@@ -273,7 +275,7 @@ def decide(
     words, chance = blocks.sum(page.counts.words), _shown(page, blocks, sigmoid(logits))
     chosen, expected = choose(chance, words, favor)
     mask = blocks.rows(chosen)
-    kind, comments, posts = _thread(page, kind, mask, url)
+    kind, comments, posts = _threads(page, kind, mask, url)
     if comments is not None:
         mask = _without_comments(mask, comments.rows)
     return Selection(
@@ -281,7 +283,7 @@ def decide(
         _warnings(page, mask, words),
         opinion=_opinion(model, kind, expected, float(words[chosen].sum())),
         comments=() if comments is None else comments.comments,
-        posts=() if posts is None else posts.posts,
+        posts=posts,
         chance=page.spread(chance[blocks.of_text]),
         detail=judged,
     )
@@ -296,21 +298,34 @@ def _shown(page: Page, blocks: Blocks, chance: Array) -> Array:
     return chance * ~hidden if 2 * (expected * hidden).sum() <= expected.sum() else chance
 
 
-def _thread(page: Page, kind: PageType, mask: Mask, url: str | None) -> tuple[PageType, Thread | None, Thread | None]:
-    """The type of a page, its comments and its posts: a forum has posts, other pages may have comments."""
+class Threads(NamedTuple):
+    """The type of a page by what it is made of, its comments and its posts: a forum has posts, other pages may have comments."""
+
+    kind: PageType
+    comments: Thread | None = None
+    posts: Sequence[Post] = ()
+
+
+def _threads(page: Page, kind: PageType, mask: Mask, url: str | None) -> Threads:
+    is_forum = kind.name == "forum"
+    if is_forum and kind.probabilities["forum"] >= SURELY:
+        return Threads(kind, posts=threads.all_posts(page, url))
     comments = threads.comments(page, url)
-    if kind.name != "forum":
-        posts = _unannounced(page, kind, comments, mask, url)
-        return (kind, comments or None, None) if posts is None else (pagetype.moved(kind, "forum"), None, posts)
-    if comments and kind.probabilities["forum"] < SURELY and threads.has_article(page, comments, mask):
-        return pagetype.moved(kind, "article"), comments, None
-    return kind, None, threads.posts(page, url) or None
+    if is_forum and comments and threads.has_article(page, comments, mask):
+        return Threads(pagetype.moved(kind, "article"), comments)
+    if is_forum:
+        return Threads(kind, posts=threads.all_posts(page, url))
+    found = _unannounced(page, kind, comments, mask, url)
+    return (
+        Threads(kind, comments or None) if found is None else Threads(pagetype.moved(kind, "forum"), posts=found.posts)
+    )
 
 
 def _unannounced(page: Page, kind: PageType, comments: Thread, mask: Mask, url: str | None) -> Thread | None:
     """The posts of a page of another type that is a thread: one on a link that people vote for, or nothing but posts."""
     if not comments:
-        return threads.sure_posts(page, mask, url)
+        may_be = kind.name == "article" and kind.probabilities["forum"] >= POSSIBLY
+        return threads.sure_posts(page, mask, url) if may_be else None
     is_thread = kind.name != "article" and threads.is_voted(page, comments)
     return threads.posts(page, url) if is_thread else None
 

@@ -4,7 +4,7 @@ items.py says which elements are contributions, reading.py what each of them say
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, TypeVar, overload
 
 import numpy as np
@@ -14,13 +14,14 @@ from sectio.dom.page import Mask, Page, covered
 from sectio.results import Comment, Post
 from sectio.threads import items, nesting, rendering
 from sectio.threads.items import Item
-from sectio.threads.parts import Parts
+from sectio.threads.parts import Parts, several_dated
 from sectio.threads.reading import Contribution, Reading
 
 EVERY: Final = ("comment", "post", "question", "answer")
 # Elements of one name are contributions if at least this share of them has text and an author or a date.
 WHOLE: Final = 0.5
 MAX_NAMES: Final = 12
+MAX_SECTIONS: Final = 20
 # So many of them are read to find out.
 SAMPLE: Final = 40
 # Contributions that answer something.
@@ -40,11 +41,22 @@ class Thread:
     """Contributions in document order; where they are is known at once, what they say is read on demand."""
 
     def __init__(self, page: Page, found: Sequence[Item], url: str | None = None) -> None:
-        self.page, self.url = page, url
-        self.reading = Reading(page, found, page.source.head().language)
+        self.page, self.url, self._found = page, url, found
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What reads the items."""
+        return Reading(self.page, self._found, self.page.source.head().language)
 
     def __bool__(self) -> bool:
-        return bool(self._kept.size)
+        """Whether there is a contribution; only as many as needed are read."""
+        reading, several = self.reading if self._found else None, len(self._found) > 1
+        return reading is not None and any(
+            self._has_text(said) and (several or said.is_signed) for said in map(reading.said, range(len(self._found)))
+        )
+
+    def _has_text(self, said: Contribution) -> bool:
+        return bool(said.texts) and not self.page.in_link[self.page.text_rows[list(said.texts)]].all()
 
     @cached_property
     def _all(self) -> list[Contribution]:
@@ -53,9 +65,8 @@ class Thread:
     @cached_property
     def _kept(self) -> NDArray[np.intp]:
         """The numbers of the items that have text besides links, and an author, a date or others beside them."""
-        linked = self.page.in_link[self.page.text_rows]
-        has_text = [bool(said.texts) and not linked[list(said.texts)].all() for said in self._all]
-        several = sum(has_text) > 1
+        has_text = [self._has_text(said) for said in self._all]
+        several = len(self._found) > 1
         kept = [has and (several or said.is_signed) for has, said in zip(has_text, self._all, strict=True)]
         return np.flatnonzero(np.array(kept, bool))
 
@@ -63,8 +74,7 @@ class Thread:
     def rows(self) -> Mask:
         """The rows the contributions take up."""
         mask = np.zeros(len(self.page), bool)
-        for number in self._kept.tolist():
-            item = self.reading.items[number]
+        for item in self._found:
             mask[item.start : item.end] = True
         return mask
 
@@ -103,26 +113,26 @@ class Thread:
     @property
     def comments(self) -> "Lazy[Comment]":
         """The contributions as comments."""
-        return Lazy(self, _comments)
+        return Lazy(partial(_comments, self))
 
     @property
     def posts(self) -> "Lazy[Post]":
         """The contributions as posts."""
-        return Lazy(self, _posts)
+        return Lazy(partial(_posts, self))
 
 
 Kind = TypeVar("Kind")
 
 
 class Lazy(Sequence[Kind]):
-    """The contributions of a thread as objects, made when they are first looked at."""
+    """Contributions as objects, found and made when they are first looked at."""
 
-    def __init__(self, thread: Thread, make: Callable[[Thread], tuple[Kind, ...]]) -> None:
-        self._thread, self._make = thread, make
+    def __init__(self, make: Callable[[], tuple[Kind, ...]]) -> None:
+        self._make = make
 
     @cached_property
     def _made(self) -> tuple[Kind, ...]:
-        return self._make(self._thread)
+        return self._make()
 
     def __len__(self) -> int:
         return len(self._made)
@@ -133,6 +143,15 @@ class Lazy(Sequence[Kind]):
     def __getitem__(self, index: slice) -> tuple[Kind, ...]: ...
     def __getitem__(self, index: int | slice) -> Kind | tuple[Kind, ...]:
         return self._made[index]
+
+
+def all_posts(page: Page, url: str | None = None) -> Lazy[Post]:
+    """The posts of a page that is a forum."""
+    return Lazy(partial(_posts_of, page, url))
+
+
+def _posts_of(page: Page, url: str | None) -> tuple[Post, ...]:
+    return _posts(posts(page, url))
 
 
 def _comments(thread: Thread) -> tuple[Comment, ...]:
@@ -160,9 +179,12 @@ def _posts(thread: Thread) -> tuple[Post, ...]:
 
 def comments(page: Page, url: str | None = None) -> Thread:
     """The comments of a page."""
+    named, sections = items.named(page, ("comment",)), items.sections(page)
+    if not named and not sections:
+        return Thread(page, (), url)
     aside = items.beside(page)
-    found = _whole(page, [item for item in items.named(page, ("comment",)) if not aside[item.start]])
-    return Thread(page, found or list(_in_sections(page, aside)), url)
+    found = _whole(page, [item for item in named if not aside[item.start]])
+    return Thread(page, found or list(_in_sections(page, sections, aside)), url)
 
 
 def has_article(page: Page, thread: Thread, mask: Mask) -> bool:
@@ -203,6 +225,8 @@ def sure_posts(page: Page, mask: Mask, url: str | None = None) -> Thread | None:
 
     A list of reports looks alike, but has a linked headline in each.
     """
+    if not several_dated(page, mask, SEVERAL):
+        return None
     thread = posts(page, url)
     said = thread.contributions
     if len(said) < SEVERAL or sum(bool(one.author and one.date) for one in said) < SURE * len(said):
@@ -292,10 +316,10 @@ def _outermost(page: Page, found: list[Item]) -> list[Item]:
     return items.without_wrappers(page, once, lambda i: bool(reading.said(i).texts))
 
 
-def _in_sections(page: Page, aside: Mask) -> Iterator[Item]:
+def _in_sections(page: Page, sections: Sequence[int], aside: Mask) -> Iterator[Item]:
     """Contributions without telling names, in elements that are called comments."""
     forms = items.forms(page)
-    for root in items.sections(page):
+    for root in sections[:MAX_SECTIONS]:
         if aside[root]:
             continue
         inside = np.zeros(len(page), bool)

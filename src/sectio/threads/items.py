@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sectio.dom import words
 from sectio.dom.page import Ints, Mask, Page, covered
@@ -17,8 +18,6 @@ from sectio.threads.parts import Parts
 
 MAX_ITEMS: Final = 5000
 _GROUPS: Final = ("comment", "reply", "post", "thread", "question")
-# Words of other languages, which are not among the groups of class words.
-_ELSEWHERE: Final = ("commentaire", "commento", "reactie", "komentarz", "kommentti", "comentariu", "yorum", "postbit")
 _TYPES: Final = {"comment": "comment", "usercomments": "comment", "answer": "answer", "question": "question",
                  "discussionforumposting": "post", "socialmediaposting": "post"}  # fmt: skip
 _PROPERTIES: Final = {"comment": "comment", "suggestedanswer": "answer", "acceptedanswer": "answer"}
@@ -64,7 +63,7 @@ def named(page: Page, kinds: Sequence[str]) -> list[Item]:
     found: dict[int, Named] = {}
     for row, name in _named(page):
         is_element = page.depth[row] > 1 and (page.is_block[row] or "-" in page.tag_of(row))
-        if name.kind in kinds and is_element and not _is_echo(page, row):
+        if name.kind in kinds and is_element:
             found.setdefault(row, name)
     rows = _widened(page, found)
     return [Item(row, int(page.end[row]), *rows[row]) for row in sorted(rows)[:MAX_ITEMS]]
@@ -78,19 +77,26 @@ def _widened(page: Page, found: dict[int, Named]) -> dict[int, Named]:
     return {moved.get(row, row): name for row, name in found.items()}
 
 
-def _is_echo(page: Page, row: int) -> bool:
-    """Whether another site links here, and nobody said anything."""
-    return not ECHOES.isdisjoint(words.tokens(page.source.attributes(row).get("class", "")))
+def _telling(page: Page, *groups: str) -> NDArray[np.intp]:
+    """Rows whose names may say what they are; French words for comments are not among the groups of class words."""
+    is_french = page.source.head().language.lower().startswith("fr")
+    return page.source.rows_having("class") if is_french else np.flatnonzero(page.class_groups(*groups))
+
+
+@lru_cache(maxsize=4096)
+def _is_echo(value: str) -> bool:
+    """Whether a class says that another site links here, and nobody said anything."""
+    return not ECHOES.isdisjoint(words.tokens(value))
 
 
 def _named(page: Page) -> Iterator[tuple[int, Named]]:
-    source, rows = page.source, np.flatnonzero(page.class_groups(*_GROUPS))
-    if any(word in page.html for word in _ELSEWHERE):
-        rows = source.rows_having("class")
-    for values in (source.having_among("class", rows), source.having("data-testid")):
-        yield from ((row, name) for row, value in values.items() if (name := called(value)))
+    source, rows = page.source, _telling(page, *_GROUPS)
+    classes = source.having_among("class", rows)
+    echoes = {row for row, value in classes.items() if _is_echo(value)}
+    for values in (classes, source.having("data-testid")):
+        yield from ((row, name) for row, value in values.items() if row not in echoes and (name := called(value)))
     for row, value in source.having_among("id", rows).items():
-        if value[-1:].isdigit() and (name := called(value)):
+        if value[-1:].isdigit() and row not in echoes and (name := called(value)):
             yield row, name
     yield from _custom(page)
     for row, value in source.having("itemtype").items():
@@ -255,9 +261,7 @@ def _beside(page: Page, rows: set[int], places: Sequence[int]) -> Iterable[int]:
 
 def sections(page: Page) -> list[int]:
     """Elements that hold all comments of the page, outermost first."""
-    rows = np.flatnonzero(page.class_groups("comment", "reply"))
-    if any(word in page.html for word in _ELSEWHERE):
-        rows = page.source.rows_having("class")
+    rows = _telling(page, "comment", "reply")
     named = (page.source.having_among(name, rows) for name in ("class", "id"))
     found = sorted(
         {row for values in named for row, value in values.items() if _is_section(value) and page.depth[row] > 1}

@@ -1,14 +1,16 @@
 """The parts of contributions: what names, tags and microdata say about the elements inside them."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom import words
+from sectio.dom.chars import MARKS
 from sectio.dom.page import Mask, Page
 from sectio.metadata import dates
 
@@ -23,6 +25,10 @@ _OF_TAG: Final = {
 }
 # Longer texts are not dates, names or actions.
 MAX_SHORT: Final = 90
+VERY_SHORT: Final = 24
+# How many texts above the content may belong to its first post.
+ABOVE: Final = 12
+_DIGITS: Final = MARKS.index("digits")
 _UNITS = "second|minute|hour|day|week|month|year|sec|min|hr|mo|yr|sekunde|minute|stunde|tag|woche|monat|jahr"
 _RELATIVE: Final = re.compile(
     rf"(?:\b(?:\d+|an?|one|last|few)\s?(?:{_UNITS})s?\b.{{0,12}}\bago\b|\b\d+\s?(?:s|m|h|d|w|y|mo|yr)\s+ago\b|\byesterday\b|\bjust now\b"
@@ -91,15 +97,22 @@ class Parts:
     def dated(self) -> Mask:
         """True for the texts, by their position on the page, that are short and have a date."""
         mask = np.zeros(len(self.page.texts), bool)
-        texts = self.page.texts
-        mask[[i for i in self.texts.tolist() if is_dated(texts[i])]] = True
+        mask[[i for i in _short(self.page, self.texts).tolist() if is_dated(self.page.texts[i])]] = True
         return mask
 
 
-def own(page: Page, rows: Sequence[int], owner: NDArray[np.int32], count: int) -> list[list[int]]:
-    """These rows by the contribution they are in."""
-    found: list[list[int]] = [[] for _ in range(count)]
-    for row in rows:
-        if owner[row] >= 0:
-            found[owner[row]].append(row)
-    return found
+def _short(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Of these texts those that are short and have a digit, or are very short: only they can be dates."""
+    length, digits = page.counts.length[positions], page.counts.marks[_DIGITS][positions]
+    short: NDArray[np.intp] = positions[(length <= MAX_SHORT) & ((digits > 0) | (length <= VERY_SHORT))]
+    return short
+
+
+def several_dated(page: Page, mask: Mask, count: int) -> bool:
+    """Whether at least so many short texts from a little above the content to its end have dates."""
+    chosen = np.flatnonzero(mask[page.text_rows])
+    if not len(chosen):
+        return False
+    around = np.arange(max(0, int(chosen[0]) - ABOVE), int(chosen[-1]) + 1)
+    found = (i for i in _short(page, around).tolist() if is_dated(page.texts[i]))
+    return sum(1 for _ in islice(found, count)) == count

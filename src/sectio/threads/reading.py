@@ -124,6 +124,12 @@ class Reading:
         return found
 
     @cached_property
+    def _before(self) -> list[int]:
+        """For each row the number of texts before it."""
+        numbers: list[int] = np.concatenate(([0], np.cumsum(self.page.is_text))).tolist()
+        return numbers
+
+    @cached_property
     def _own(self) -> list[list[int]]:
         """The positions of all texts of each item."""
         found: list[list[int]] = [[] for _ in self.items]
@@ -312,7 +318,7 @@ class Reading:
 
     def _below(self, row: int) -> set[int]:
         """The positions of the texts below a row that are its item's own."""
-        first, last = np.searchsorted(self.page.text_rows, (row, self.page.end[row])).tolist()
+        first, last = self._before[row], self._before[self.page.end[row]]
         own = self._own[self.owner[row]]
         return set(own[bisect_left(own, first) : bisect_left(own, last)])
 
