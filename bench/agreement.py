@@ -3,7 +3,7 @@
     python bench/agreement.py DATA [--pages 10] [--learn 15]
 
 `missed` is the share of the words of `text` that are in sections called noisy, `added` the words of the other sections that
-are not in `text`, as a share of it. Times are ratios of process time in one run.
+are not in `text`, as a share of it. Times are ratios of process time in one run, best of `--repeat`. Untouched sites are left out.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import sectio
 from sectio.lab.datasets import load
+from sectio.lab.splits import is_untouched
 
 
 def words(texts: Iterable[str]) -> Counter[str]:
@@ -45,6 +46,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--pages", type=int, default=10)
     parser.add_argument("--learn", type=int, default=15)
+    parser.add_argument("--repeat", type=int, default=3)
     args = parser.parse_args()
     print(
         f"{'site':<18}{'alone: missed':>14}{'added':>8}{'site: missed':>14}{'added':>8}{'sections/text':>15}{'site/alone':>12}"
@@ -54,11 +56,13 @@ def main() -> None:
         for page in dataset.pages:
             by_site.setdefault(page.site or dataset.name, []).append(page.html)
         for name, pages in by_site.items():
+            if is_untouched(site=name):
+                continue
             site = sectio.learn(pages[: args.learn])
             tested = pages[args.learn : args.learn + args.pages]
             alone, known = disagreement(tested, None), disagreement(tested, site)
             times = [
-                min(seconds(tested, where, sections=with_them) for _ in range(3))
+                min(seconds(tested, where, sections=with_them) for _ in range(args.repeat))
                 for where, with_them in ((None, False), (None, True), (site, False))
             ]
             print(
