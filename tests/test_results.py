@@ -109,6 +109,14 @@ def test_what_is_read_later_keeps_to_the_same_budget(name: str) -> None:
         getattr(doc, name)
 
 
+def test_the_text_keeps_to_the_budget_too() -> None:
+    """The text is written when it is first read, and not after the time is used up."""
+    doc = fresh("single")
+    doc._analysis.deadline.left = 0
+    with pytest.raises(TimeLimit, match="timeout"):
+        _ = doc.text
+
+
 def test_the_method_and_all_that_follows_keep_to_the_limit() -> None:
     """Reading and analysing are inside; so is what needs no loop of its own."""
     for call in (sectio.extract, sectio.sections, sectio.page_type, sectio.parse_page):

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments: str, given: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-c", "from sectio.apps.cli import main; main()", *arguments]
+    command = [sys.executable, "-m", "sectio", *arguments]
     return subprocess.run(command, input=given, capture_output=True, check=False, timeout=60)
 
 

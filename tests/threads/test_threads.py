@@ -126,3 +126,10 @@ def test_a_result_with_posts_can_be_pickled_and_written() -> None:
     assert again.posts == doc.posts
     assert len(doc.posts) == len(case.thread.every)
     assert [post["author"] for post in doc.to_dict()["posts"]] == [said.author for said in case.thread]
+
+
+def test_a_depth_that_is_not_a_number_counts_as_none() -> None:
+    """Superscript digits are digits to Python, but not numbers."""
+    item = '<div class=comment data-depth="{}"><b class=author>Ann</b><p class=body>Number {} of them.</p></div>'
+    html = ARTICLE + "<div class=comments>" + "".join(item.format(depth, i) for i, depth in enumerate("²²1")) + "</div>"
+    assert [text for _, _, text, _ in comments(html)] == [f"Number {i} of them." for i in range(3)]

@@ -147,6 +147,12 @@ CONTRIBUTION_PARTS: Final[dict[str, frozenset[str]]] = {
         "usertitle", "attribution", "tools", "aktionen", "editor", "replies", "children", "expand", "pagination",
     )),
 }  # fmt: skip
+# Links from other sites, listed among comments.
+ECHOES: Final = frozenset(("pingback", "trackback", "pings"))
+# The answer that was accepted.
+ACCEPTED: Final = frozenset(("accepted", "solution", "solved", "acceptedanswer", "bestanswer", "best", "accept"))
+# With a number behind it: how deep in a thread a contribution is.
+LEVELS: Final = ("depth", "level", "indent", "comment-level", "thread-level")
 # What leads to the page of a user, in addresses.
 USER_ADDRESSES: Final = (
     "/user/", "/users/", "/u/", "/profile", "/member", "member.php", "memberlist", "viewprofile", "user?id=", "/~", "/@",
@@ -180,7 +186,15 @@ CHANGED: Final = "updated modified lastmod lastupdated datemodified update chang
 AUTHORS: Final = (
     "author authors authorname articleauthor postauthor byline autor autoren autore auteur writer username submitted"
 )
+# Each word for a date, and each for an author, contains one of these.
+DATE_HINTS: Final = ("dat", "time", "publish", "posted", "fecha")
+AUTHOR_HINTS: Final = ("aut", "byline", "writer", "username", "submitted")
 TAGS: Final = "tags tag keywords topics taglist entrytags posttags"
+# SD: the paper's keywords, in texts too; one comment; all comments of a page, and what they never are. Parts of words count.
+SD_KEYWORDS: Final = ("comment", "reply", "response", "user")
+SD_COMMENT: Final = ("comment", "reply", "response", "answer")
+SD_COMMENTS: Final = (*SD_COMMENT, "review")
+SD_NOT_COMMENTS: Final = ("footer", "policy")
 
 INDEX: Final[dict[str, int]] = {word: bit for bit, words in enumerate(GROUPS.values()) for word in words.split()}
 

@@ -85,13 +85,21 @@ def _size(number: str, unit: str | None) -> float:
     return value or np.nan
 
 
+def _stated_font(value: str) -> float:
+    """The font size of a `size` attribute; numbers beyond the last size are the last, as in browsers."""
+    if value and not (value.isascii() and value.isdecimal()):
+        return np.nan
+    number = int(value[:6] or 3)
+    return _FONT_SIZES[min(max(number, 1), len(_FONT_SIZES)) - 1]
+
+
 def _fonts(page: Page, said: _Said) -> Floats:
     """Font size of each row: from the nearest element that sets one."""
     sizes = np.array([_FONTS.get(name, np.nan) for name in page.tag_names])[page.tag]
     if page.is_tag("font").any():
         for row, value in page.source.having("size").items():
-            if page.tag_of(row) == "font" and value.strip() in "1234567":
-                sizes[row] = _FONT_SIZES[int(value.strip() or 3) - 1]
+            if page.tag_of(row) == "font":
+                sizes[row] = _stated_font(value.strip())
     sizes = np.where(np.isfinite(said.font), said.font, sizes)
     source = nearest_ancestor(page, np.isfinite(sizes), include_self=True)
     return np.where(source >= 0, sizes[source], FONT)

@@ -27,7 +27,6 @@ _WRITTEN_BY: Final = frozenset((
     "geschreven door", "napisane przez", "автор", "написано автором", "skrivet av", "skrevet av",
     "skrevet af", "by", "author", "作者", "執筆者", "yazan", "autor", "kirjoittaja",
 ))  # fmt: skip
-_NEEDLES: Final = ("aut", "byline", "writer", "username", "submitted")
 _CLASSES: Final = frozenset(class_words.AUTHORS.split())
 # Microdata properties whose owners wrote something else than the page.
 _OTHERS: Final = frozenset(("comment", "review", "reviews", "suggestedanswer", "acceptedanswer"))
@@ -209,7 +208,7 @@ def _from_links(evidence: Evidence, start: int) -> Iterator[str]:
 def _from_classes(evidence: Evidence, start: int) -> Iterable[str]:
     page = evidence.page
     for attribute in ("class", "id", "data-testid") if "data-testid" in page.html else ("class", "id"):
-        for row in evidence.classed(_NEEDLES, _CLASSES, start, attribute)[:MAX_ROWS]:
+        for row in evidence.classed(class_words.AUTHOR_HINTS, _CLASSES, start, attribute)[:MAX_ROWS]:
             found = _named(evidence, row, start)
             if found:
                 return found

@@ -31,7 +31,6 @@ _MODIFIED: Final = (
     "lastmod", "revised", "itemprop:datemodified", "http-equiv:last-modified", "article:modified", "datemodified",
     "date_modified", "bt:moddate", "parsely-mod-date", "last_updated_date", "updated_time", "weibo:article:update_at",
 )  # fmt: skip
-_NEEDLES: Final = ("dat", "time", "publish", "posted", "fecha")
 _CLASSES: Final = frozenset(class_words.DATES.split())
 # Class words of an element that holds the day of the last change.
 _CHANGED: Final = frozenset(class_words.CHANGED.split())
@@ -207,7 +206,7 @@ def _day_of(evidence: Evidence, row: int, tag: str) -> str | None:
 
 def _classed(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
     page = evidence.page
-    for row in evidence.classed(_NEEDLES, _CLASSES, start)[:MAX_ROWS]:
+    for row in evidence.classed(class_words.DATE_HINTS, _CLASSES, start)[:MAX_ROWS]:
         text = places.text(page, row, SHORT)
         day = dates.parse(text, tag)
         if day and not _is_beside(evidence, row, start):

@@ -17,7 +17,7 @@ Thing: TypeAlias = Mapping[str, Any]
 # Blocks and characters that are read, things that are kept, values of one member.
 MAX_BLOCKS, MAX_SCRIPTS, MAX_THINGS, MAX_VALUES = 20, 1_000_000, 400, 40
 
-# Lets control characters stand in strings: line breaks there are the most common fault.
+# Accepts control characters in strings: line breaks there are the most common fault.
 _DECODER: Final = json.JSONDecoder(strict=False)
 _WRAPPING: Final = re.compile(
     r"^\s*(?:<!--|<!\[CDATA\[|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/)|[\s*/]{0,20}(?:-->|]]>)[\s*/]{0,20}$"

@@ -21,7 +21,7 @@ MAX_PARTS, MAX_ABOVE = 60, 60
 _BREAKS: Final = tags.BLOCK | {"br"}
 # Parsed attributes never hold this character.
 _APART: Final = "\0"
-# Words in class names that speak of a place beside the article.
+# Class words of places beside the article.
 _BESIDE_GROUPS: Final = ("comment", "reply", "related", "popular", "sidebar", "footer", "nav", "ad")
 _BESIDE: Final = words.mask(*_BESIDE_GROUPS)
 

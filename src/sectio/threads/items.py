@@ -27,9 +27,6 @@ MAX_DATES: Final = 3
 PAGE_DEPTH: Final = 3
 
 
-ECHOES: Final = frozenset(("pingback", "trackback", "pings"))
-
-
 class Item(NamedTuple):
     """The rows of one contribution and those that answer it: `start` to `end`; what it is, and the name that says so."""
 
@@ -86,7 +83,7 @@ def _telling(page: Page, *groups: str) -> NDArray[np.intp]:
 @lru_cache(maxsize=4096)
 def _is_echo(value: str) -> bool:
     """Whether a class says that another site links here, and nobody said anything."""
-    return not ECHOES.isdisjoint(words.tokens(value))
+    return not words.ECHOES.isdisjoint(words.tokens(value))
 
 
 def _named(page: Page) -> Iterator[tuple[int, Named]]:

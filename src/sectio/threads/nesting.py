@@ -6,11 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from sectio.dom import words
 from sectio.dom.page import Page
 from sectio.threads.items import Item, containing
 
 _INDENT: Final = re.compile(r"(?:margin|padding)-left:\s*(\d{1,4}(?:\.\d+)?)\s*(px|em|rem|%)")
-_LEVEL: Final = re.compile(r"(?:^|\s)(?:depth|level|indent|comment-level|thread-level)[-_]?(\d{1,3})(?:\s|$)")
+_LEVEL: Final = re.compile(rf"(?:^|\s)(?:{'|'.join(words.LEVELS)})[-_]?(\d{{1,3}})(?:\s|$)")
 _ATTRIBUTES: Final = ("depth", "indent", "data-depth", "data-level", "data-indent", "aria-level")
 # How far into an item its indentation is looked for.
 REACH: Final = 6
@@ -60,7 +61,7 @@ def _indent(page: Page, item: Item) -> float | None:
         if not page.tag[row]:
             continue
         attributes = page.source.attributes(row)
-        stated = next((attributes[name] for name in _ATTRIBUTES if attributes.get(name, "").isdigit()), None)
+        stated = next((attributes[name] for name in _ATTRIBUTES if attributes.get(name, "").isdecimal()), None)
         match = _INDENT.search(attributes.get("style", "")) or _LEVEL.search(attributes.get("class", ""))
         if stated is not None or match:
             return float(stated if stated is not None else match[1])  # type: ignore[index]

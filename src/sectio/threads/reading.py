@@ -72,7 +72,6 @@ _STAMPS: Final = (
 _AUTHOR_ATTRIBUTES: Final = ("data-author", "author", "data-username", "data-user-name", "data-commenter", "data-name")
 _SCORE_ATTRIBUTES: Final = ("data-score", "score", "data-votes")
 _PROPERTY_ORDER: Final = ("author", "creator")
-_ACCEPTED: Final = frozenset(("accepted", "solution", "solved", "acceptedanswer", "bestanswer", "best", "accept"))
 _EMPHASIS: Final = ("b", "strong", "cite", "a", "h2", "h3", "h4", "h5", "h6", "i", "em")
 
 
@@ -471,7 +470,7 @@ class Reading:
     def _is_accepted(self, i: int) -> bool:
         attributes = self.page.source.attributes(self.items[i].start)
         named = " ".join(attributes.get(name, "") for name in ("class", "itemprop"))
-        return not _ACCEPTED.isdisjoint((*words.tokens(named), *named.lower().split()))
+        return not words.ACCEPTED.isdisjoint((*words.tokens(named), *named.lower().split()))
 
 
 def _subject_of(text: str) -> str:

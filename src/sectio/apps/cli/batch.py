@@ -133,7 +133,7 @@ def _how(how: dict[str, Any]) -> How:
 def _workers(text: str) -> int | None:
     if text == "auto":
         return None
-    if not text.isdigit() or not int(text):
+    if not text.isdecimal() or not int(text):
         raise click.UsageError(f"--workers takes a number from 1, or auto, not {text!r}")
     return int(text)
 

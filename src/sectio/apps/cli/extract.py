@@ -118,7 +118,7 @@ def _workers(text: str, layout: str, inputs: tuple[str, ...]) -> int | None:
     """How many worker processes; None for one a processor. The one browser is in this process."""
     if text == "auto":
         return None if layout == "estimate" and any(map(is_many, inputs)) else 0
-    if not text.isdigit():
+    if not text.isdecimal():
         raise click.UsageError(f"--workers takes a number from 0, or auto, not {text!r}")
     if layout == "chromium" and int(text):
         raise click.UsageError("--layout chromium has one browser, in one process; leave out --workers")

@@ -22,7 +22,7 @@ DEFAULT: dict[str, dict[str, Any]] = {
     "default": {},
     "tags only, no classes": {"label": "tag"},
     "full confidence on all pages only": {"saturation": None},
-    "links are no sign of noise": {"links": 0.0},
+    "links do not count as noise": {"links": 0.0},
     "no finer cut": {"refine": False},
     "no mixed content": {"mixed": None},
     "pages in the order given": {"sort": False},

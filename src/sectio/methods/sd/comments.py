@@ -9,15 +9,16 @@ from itertools import islice
 
 import numpy as np
 
+from sectio.dom import words
 from sectio.dom.page import Floats, Ints, Page
 from sectio.dom.tree import subtree_sum
 from sectio.methods.sd.regions import Regions, is_reply
 
-KEYWORDS = ("comment", "reply", "response", "user")
+KEYWORDS = words.SD_KEYWORDS
 SPOKEN = ("wrote:", "said:")
 _NAMED = re.compile("|".join(KEYWORDS))
-_OWN_NAME = re.compile("comment|reply|response|review|answer")
-_NEVER = re.compile("footer|policy")
+_OWN_NAME = re.compile("|".join(words.SD_COMMENTS))
+_NEVER = re.compile("|".join(words.SD_NOT_COMMENTS))
 # Headings that sites put over their comments, answers and reviews.
 _HEADING = re.compile(
     "comment|repl(?:y|ies)|responses?\\b|answers?\\b|reviews|discussion|kommentar|antwort|bewertung|meinung"

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from sectio.dom import words
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import child_sum, nearest_ancestor, subtree_sum
 from sectio.methods._joined import joined_lengths
@@ -29,7 +30,7 @@ STRONG = {
 }
 _ITEMS = ("li", "dd", "dt")
 # A name that says: this element is one comment. `comment-body` and `comments` do not say it.
-_ONE_COMMENT = re.compile(r"(?:comment|reply|response|answer)[-_]?\d*", re.IGNORECASE)
+_ONE_COMMENT = re.compile(rf"(?:{'|'.join(words.SD_COMMENT)})[-_]?\d*", re.IGNORECASE)
 _FEW_STEPS = 24
 
 
