@@ -140,3 +140,11 @@ def test_what_is_left_survives_pickling() -> None:
     again = pickle.loads(pickle.dumps(budget))
     assert again.left == budget.left
     assert again.limit == 5
+
+
+def test_a_watched_loop_gives_every_item_and_stops_when_time_is_up() -> None:
+    """Long loops are looked at every few hundred steps, the first included."""
+    assert [*deadline.watched(range(1000))] == [*range(1000)]
+    endless = deadline.watched(iter(lambda: time.sleep(0.0001), 0))
+    with pytest.raises(TimeLimit), Deadline(0.01):
+        list(endless)

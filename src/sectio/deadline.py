@@ -7,11 +7,17 @@ which deadline is running is kept per thread.
 
 import threading
 import time
+from collections.abc import Iterable, Iterator
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from sectio import compiled
 from sectio.errors import TimeLimit
+
+Item = TypeVar("Item")
+
+# A step of any loop takes well below a millisecond.
+BETWEEN_LOOKS = 256
 
 
 class _Running(threading.local):
@@ -28,6 +34,14 @@ def check() -> None:
     """Raise `TimeLimit` if the running deadline has passed; long loops call this."""
     if time.monotonic() > _running.until:
         raise _too_late(_running.limit)
+
+
+def watched(items: Iterable[Item]) -> Iterator[Item]:
+    """The items of a long loop; every few hundred of them the deadline is looked at."""
+    for number, item in enumerate(items):
+        if not number % BETWEEN_LOOKS:
+            check()
+        yield item
 
 
 def _too_late(limit: float) -> TimeLimit:

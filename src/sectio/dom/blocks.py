@@ -12,6 +12,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom.page import Column, Ints, Mask, Page
 from sectio.dom.unicode import composed
 
@@ -62,7 +63,7 @@ class Blocks:
         bounds = zip(self.first.tolist(), self.last.tolist(), strict=True)
         plain = [
             " ".join((texts[i] if j == i + 1 else _spaced(texts, gaps, i, j)).split())  # most blocks are one text
-            for i, j in bounds
+            for i, j in deadline.watched(bounds)
         ]
         whole = "\n".join(plain)
         clean = composed(whole)

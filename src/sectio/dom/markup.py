@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio import compiled
+from sectio import compiled, deadline
 from sectio.dom import chars, tags, words
 
 Places = NDArray[np.intp]
@@ -49,7 +49,7 @@ class Markup:
         """The codes of these tags' names; `known` makes up codes for names that are not in `tags.NAMES`."""
         source, bounds = self.source, zip(self.opened[numbers].tolist(), self.closed[numbers].tolist(), strict=True)
         names = (source[start + 1 : end].removeprefix(b"/").partition(b" ")[0] for start, end in bounds)
-        return [known[name.decode()] for name in names]
+        return [known[name.decode()] for name in deadline.watched(names)]
 
     def having(self, name: str) -> tuple[Places, Cuts, Cuts]:
         """The tags that have an attribute, and where its values start and end."""
@@ -297,7 +297,7 @@ def _balanced(is_end: Sequence[bool], codes: Sequence[int]) -> NDArray[np.int32]
     step = np.zeros(len(codes), np.int32)
     stack: list[int] = []
     unclosed: Counter[int] = Counter()
-    for tag, (end, code) in enumerate(zip(is_end, codes, strict=True)):
+    for tag, (end, code) in deadline.watched(enumerate(zip(is_end, codes, strict=True))):
         if not end and not _IS_VOID[code]:
             stack.append(tag)
             unclosed[code] += 1

@@ -79,6 +79,8 @@ def _long_runs() -> re.Pattern[str]:
 
 def _joined(run: str) -> str:
     """A joiner after every `MAX_MARKS` marks, as UAX #15 says: NFC sorts marks in quadratic time."""
+    if run.isascii() or max(run) <= "\uffff":  # all are marks
+        return _GRAPHEME_JOINER.join(run[start : start + MAX_MARKS] for start in range(0, len(run), MAX_MARKS))
     parts: list[str] = []
     marks = 0
     for char in run:

@@ -263,8 +263,9 @@ def _labelled(texts: Sequence[str], label: labels.Pattern, tag: str) -> str | No
 def _told_change(evidence: Evidence, tag: str, sure: float) -> Text:
     """A change announced at the foot of the page."""
     texts = evidence.page.texts[-FOOT:]
-    # Most pages announce nothing; that is seen at once.
-    day = _labelled(texts, labels.UPDATED, tag) if labels.UPDATED.search("\n".join(texts).lower()) else None
+    # Most pages announce nothing; that is seen at once. Long texts are not read.
+    short = "\n".join(text for text in texts if len(text) < SHORT).lower()
+    day = _labelled(texts, labels.UPDATED, tag) if labels.UPDATED.search(short) else None
     return Field(day, "text", sure) if day else NOTHING
 
 

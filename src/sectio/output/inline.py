@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from sectio import deadline
 from sectio.output.escaping import address, code_span, escape, tex
 from sectio.output.notes import Notes
 from sectio.output.walk import MARKS, Content, Marks, Segment, joined
@@ -34,7 +35,7 @@ class Inline:
         parts: list[str] = []
         now: Marks = ()
         before = _END
-        for segment, after in pairwise((*self._spans(segments, plain), _END)):
+        for segment, after in pairwise((*deadline.watched(self._spans(segments, plain)), _END)):
             marks = segment.marks[:-1] if _is_code(segment) else segment.marks
             same = _common(now, marks)
             parts += [self._closing(*mark) for mark in reversed(now[same:])]
@@ -55,7 +56,7 @@ class Inline:
         """
         found: list[Segment] = []
         noted = -1
-        for segment in segments:
+        for segment in deadline.watched(segments):
             if not segment.marks:
                 found.append(segment)
                 continue

@@ -5,6 +5,7 @@ signs.
 import re
 from dataclasses import dataclass
 
+from sectio import deadline
 from sectio.dom.page import Page
 from sectio.output.escaping import code_span, escape, escape_end, escape_starts, is_active, note
 from sectio.output.inline import Inline
@@ -77,7 +78,7 @@ class _Writer:
         self._table = _Table()
 
     def write(self, events: list[Event]) -> str:
-        for event in events:
+        for event in deadline.watched(events):
             match event:
                 case Run():
                     self._run(event)

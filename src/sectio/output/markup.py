@@ -7,6 +7,7 @@ what is not allowed cannot appear. The result is well-formed XML either way.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sectio import deadline
 from sectio.dom import escape
 from sectio.output.tables import MAX_COLSPAN, MAX_ROWSPAN
 from sectio.output.walk import (
@@ -58,7 +59,7 @@ class _Writer:
         self._runs: list[int] = [0]
 
     def write(self, events: list[Event]) -> str:
-        for event in events:
+        for event in deadline.watched(events):
             match event:
                 case Run():
                     self._run(event)
@@ -93,7 +94,7 @@ class _Writer:
             self._parts.append(self._inline(segments[0]))
             return
         now: Marks = ()
-        for segment in segments:
+        for segment in deadline.watched(segments):
             same = 0
             while same < min(len(now), len(segment.marks)) and now[same] == segment.marks[same]:
                 same += 1

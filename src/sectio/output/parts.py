@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from sectio import deadline
 from sectio.dom.page import Page
 from sectio.output.tables import MAX_CELLS, Tables
 from sectio.output.walk import Content, content
@@ -25,7 +26,7 @@ def _table(found: Content, known: Tables, node: int) -> Table:
     page = found.page
     rows: dict[int, dict[int, str]] = {}
     total = 0
-    for cell in known.grid(node):
+    for cell in deadline.watched(known.grid(node)):
         text = _text(found, cell.node)
         if not text:
             continue
@@ -47,7 +48,7 @@ def images(extraction: Document) -> tuple[Image, ...]:
     """The images, with the captions of the figures they are in."""
     found = content(extraction)
     result = []
-    for node in found.images:
+    for node in deadline.watched(found.images):
         picture = found.picture(node)
         if picture.address:
             result.append(Image(picture.address, picture.alt, _caption(found, node)))
@@ -69,7 +70,7 @@ def links(extraction: Document) -> tuple[Link, ...]:
     found = content(extraction)
     page = found.page
     result = []
-    for node in np.flatnonzero(found.kept & page.is_link).tolist():
+    for node in deadline.watched(np.flatnonzero(found.kept & page.is_link).tolist()):
         address = found.link(node)
         text = _text(found, node)
         if address and text:

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom.page import Mask, Page
 
 # HTML's own limits, and ours for the whole grid.
@@ -95,7 +96,7 @@ def _place(page: Page, rows: list[list[int]], *, spans: bool) -> list[Cell] | No
     taken: dict[int, int] = {}  # column → the first row in which it is free again
     placed: list[Cell] = []
     total = 0
-    for at, cells in enumerate(rows):
+    for at, cells in deadline.watched(enumerate(rows)):
         column = 0
         for node in cells:
             while taken.get(column, 0) > at:

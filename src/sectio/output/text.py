@@ -9,6 +9,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom import tags
 from sectio.dom.chars import collapse
 from sectio.dom.page import Mask, Page
@@ -63,7 +64,7 @@ def write_parts(page: Page, part: NDArray[np.integer], count: int) -> list[str]:
     apart[np.flatnonzero(np.diff(number, prepend=-1))] = _PART
     written = _joined(chosen, positions, apart, blocks).split(_MARKS[_PART].strip())[1:]
     texts = [""] * count
-    for where, text in zip(dict.fromkeys(number.tolist()), written, strict=True):
+    for where, text in deadline.watched(zip(dict.fromkeys(number.tolist()), written, strict=True)):
         texts[where] = composed(text).strip("\n\t ")
     return texts
 

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom import tags
 from sectio.dom.chars import normalise
 from sectio.dom.page import Mask, Page
@@ -231,7 +232,7 @@ class _Walker:
         positions = np.cumsum(page.is_text)[rows] - 1
         columns = (rows, page.tag[rows], page.end[rows], positions)
         done = 0
-        for row, code, end, position in zip(*(column.tolist() for column in columns), strict=True):
+        for row, code, end, position in deadline.watched(zip(*(column.tolist() for column in columns), strict=True)):
             if row < done:
                 continue
             while self._stack and self._stack[-1][0] <= row:
@@ -397,7 +398,7 @@ def joined(segments: list[Segment]) -> list[Segment]:
         return segments
     found: list[Segment] = []
     start = 0
-    for i in range(1, len(segments) + 1):
+    for i in deadline.watched(range(1, len(segments) + 1)):
         if i == len(segments) or not _continues(segments[i], segments[i - 1]):
             found.append(_one(segments[start:i]) if i - start > 1 else segments[start])
             start = i

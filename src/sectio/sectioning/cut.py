@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from sectio import deadline
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import child_sum, subtree_any
 
@@ -137,6 +138,7 @@ class _Walk:
         """Visit nodes in document order; a step is a node to visit or a run of siblings that is a section."""
         stack: list[_Step] = [("", [root])]
         while stack:
+            deadline.check()
             kind, nodes = stack.pop()
             node = nodes[0]
             if kind:

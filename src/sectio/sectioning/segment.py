@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom.page import Ints, Page
 from sectio.dom.tree import lowest_common_ancestor
 from sectio.layout import Layout
@@ -47,7 +48,7 @@ def describe(
             why=HIDDEN_REASON if part.is_hidden else partial(explain, part.rows, part.importance),
             nodes=tuple(part.rows.tolist()),
         )
-        for i, part in enumerate(parts)
+        for i, part in deadline.watched(enumerate(parts))
     ]
 
 

@@ -10,6 +10,7 @@ from typing import Final, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom.page import Mask, Page, covered
 from sectio.results import Comment, Post
 from sectio.threads import items, nesting, rendering
@@ -74,7 +75,7 @@ class Thread:
     def rows(self) -> Mask:
         """The rows the contributions take up."""
         mask = np.zeros(len(self.page), bool)
-        for item in self._found:
+        for item in deadline.watched(self._found):
             mask[item.start : item.end] = True
         return mask
 
@@ -106,7 +107,7 @@ class Thread:
         from sectio.output.text import write_parts
 
         part = np.full(len(self.page.texts), -1, np.int64)
-        for number, said in enumerate(self.contributions):
+        for number, said in deadline.watched(enumerate(self.contributions)):
             part[list(said.texts)] = number
         return write_parts(self.page, part, len(self.contributions))
 

@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from sectio import deadline
 from sectio.dom import words
 from sectio.dom.chars import normalise
 from sectio.dom.page import Mask, Page
@@ -148,7 +149,7 @@ class Reading:
     def _written(self) -> Mask:
         """True for rows of forms inside items."""
         mask = forms(self.page).copy()
-        for item in self.items:
+        for item in deadline.watched(self.items):
             if mask[item.start]:
                 mask[item.start : item.end] = False
         return mask

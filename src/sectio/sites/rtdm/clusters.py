@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from sectio import deadline
 from sectio.dom.page import Floats, Page
 from sectio.errors import InputError
 from sectio.sites.rtdm.bounds import Bank, Counted, similarity_bounds
@@ -56,6 +57,7 @@ def cluster_trees(trees: Sequence[Tree], threshold: float = THRESHOLD, *, power:
         raise InputError(f"the threshold of clusters is a similarity from 0 to 1, not {threshold!r}")
     copies: dict[int, list[int]] = {}
     for number, tree in enumerate(trees):
+        deadline.check()
         copies.setdefault(int(tree.classes[0]) if len(tree) else -1, []).append(number)
     alike = list(copies.values())
     distinct = [trees[numbers[0]] for numbers in alike]
@@ -129,6 +131,7 @@ class Linkage:
         averages[np.tril_indices(len(groups))] = -1.0
         best = averages.max(axis=1, initial=-1.0)
         while len(groups) > 1:
+            deadline.check()
             one = int(np.argmax(best))
             other = int(np.argmax(averages[one]))
             if averages[one, other] < threshold:
@@ -157,6 +160,7 @@ class Linkage:
         """Compare the pairs between two groups that only have a bound so far; return whether there were any."""
         todo = [(i, j) for i in group for j in other if not self._compared[i, j]]
         for i, j in todo:
+            deadline.check()
             alike = _similarity(self._matcher, self._roots[i], self._roots[j], 0.0) ** self._power
             self.similar[i, j] = self.similar[j, i] = alike
             self._compared[i, j] = self._compared[j, i] = True

@@ -13,6 +13,7 @@ from collections.abc import Generator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from sectio import deadline
 from sectio.sites.rtdm.align import Comparison, Kids, Request, Step, Table, fill_long, long_cells, trace
 from sectio.sites.rtdm.classes import TAKES_MANY, UNIT, Classes, Costs
 from sectio.sites.rtdm.trees import Tree
@@ -125,6 +126,7 @@ class Matcher:
         answer = math.nan
         fresh = True
         while stack:
+            deadline.check()
             left, right, limit, work = stack[-1]
             try:
                 request = next(work) if fresh else work.send(answer)

@@ -6,6 +6,7 @@ Only the plan is made here: which run of siblings repeats a block of how many. M
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from sectio import deadline
 from sectio.sites.template.align import similarity
 
 FOLD_SIM: Final = 0.6
@@ -56,6 +57,7 @@ def find_run(members: Sequence[Member], *, fold_sim: float = FOLD_SIM, max_perio
         start = 0
         reach = _same_ahead(members, period)
         while start + MIN_REPEAT * period <= len(members):
+            deadline.check()
             most = (1 + reach[start] // period) * period
             if most > max(covered, period):
                 count = _count(members, start, period, most // period, fold_sim)

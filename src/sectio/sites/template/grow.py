@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, TypeAlias, TypeVar
 
+from sectio import deadline
 from sectio.sites.template.align import (
     FULL,
     MIN_MATCH_SIM,
@@ -57,6 +58,7 @@ def run(task: Task[T]) -> T:
     stack: list[Task[Any]] = [task]
     value: Any = None
     while stack:
+        deadline.check()
         try:
             wanted = stack[-1].send(value)
         except StopIteration as done:
@@ -110,7 +112,7 @@ class Grower:
     def _build_list(self, view: View, rows: Sequence[int]) -> Task[Seq]:
         """Several siblings as a template sequence."""
         nodes: list[Node] = []
-        for row in rows:
+        for row in deadline.watched(rows):
             nodes.append((yield self._build(view, row)))
         folded: Seq = yield self._fold(nodes, view, rows)
         return folded

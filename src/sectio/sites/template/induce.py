@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sectio import deadline
 from sectio.dom.page import Page
 from sectio.sites.template.align import similarity
 from sectio.sites.template.grow import Grower
@@ -52,6 +53,7 @@ def common_classes(pages: Sequence[Page], least: int) -> frozenset[str]:
     """The class labels that several pages use: names made up for one page (`post-123`) mean nothing."""
     counts: Counter[str] = Counter()
     for page in pages:
+        deadline.check()
         counts.update(set(class_labels(page).values()))
     return frozenset(label for label, count in counts.items() if count >= least)
 
@@ -63,6 +65,7 @@ def group_pages(views: Sequence[View], order: Sequence[int], settings: Settings)
     """
     groups: list[list[int]] = []
     for number in order:
+        deadline.check()
         likes = [_likeness(views[group[0]], views[number]) for group in groups]
         best = max(range(len(groups)), key=likes.__getitem__, default=-1)
         if groups and likes[best] >= settings.clusters:

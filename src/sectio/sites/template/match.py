@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from sectio import deadline
 from sectio.dom.page import Ints
 from sectio.sites.template.align import FULL, MIN_MATCH_SIM, align, compile_seq, fit
 from sectio.sites.template.pattern import Node
@@ -52,6 +53,7 @@ class Matcher:
         prints, end, memo = view.prints, view.end, self._memo
         stack = [(self.root, 0, view.root)]
         while stack:
+            deadline.check()
             node, position, row = stack.pop()
             key = node, prints[row]
             known = memo.get(key)

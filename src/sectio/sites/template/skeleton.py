@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sectio import deadline
 from sectio.dom.page import Ints
 from sectio.sites.template.pattern import Item, Node, Opt, Or, Seq, Star
 from sectio.sites.template.view import Shape, View, label_id
@@ -39,6 +40,7 @@ def skeletons(root: Node, *, repeats: int = 1, bare: bool = False) -> Iterator[S
 def _count(root: Node) -> int:
     total, stack = 0, [root]
     while stack:
+        deadline.check()
         node = stack.pop()
         total += 1
         stack += node.nodes

@@ -11,6 +11,7 @@ from typing import Final, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom.page import Floats, Ints, Mask, Page, Scores
 from sectio.sites.template.features import BITS, KIND_NAMES, MASKED, Feature, features
 
@@ -35,7 +36,7 @@ class Support:
         for position in np.unique(place[place >= 0]).tolist():
             nodes[position] = nodes.get(position, 0) | bit
         at = place.tolist()
-        for row, _, key in found:
+        for row, _, key in deadline.watched(found):
             position = at[row]
             if position >= 0:
                 key |= position << BITS
