@@ -21,6 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("workers", "fetch", "warc"),
     ("api", "bundle", "kinds", "extraction", "analysis", "site"),
     ("drift",),
+    ("tabular",),
     ("model",),
     ("threads",),
     ("output", "metadata"),

@@ -12,6 +12,7 @@ from sectio.api import (
     methods,
     page_type,
     parse_page,
+    records,
     sections,
     similarity,
 )
@@ -65,6 +66,7 @@ __all__ = [
     "native",
     "page_type",
     "parse_page",
+    "records",
     "sections",
     "similarity",
 ]

@@ -4,28 +4,29 @@ source → read → Page → analyse → Analysis → Extraction: text, Markdown
                 pages → learn → Site → analyse(page, site)
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sectio import analysis
 from sectio.analysis import Request, analyse, methods
 from sectio.dom.page import Page
-from sectio.errors import InputError
+from sectio.errors import InputError, TemplateError
 from sectio.extraction import Extraction
 from sectio.layout import Given
 from sectio.model.default import NAME as DEFAULT_METHOD
 from sectio.options import GivenOptions, Options, favor_of
 from sectio.reader import Source, read
-from sectio.results import PageType, Section
+from sectio.results import PageType, Section, Table
 from sectio.site import Site, read_all
 
 if TYPE_CHECKING:
     from sectio.bundle import Bundle
+    from sectio.sites.template import TemplateSite
 
 __all__ = [
-    "DEFAULT_METHOD", "cluster", "extract", "learn", "load", "methods", "page_type", "parse_page", "sections",
-    "similarity",
+    "DEFAULT_METHOD", "cluster", "extract", "learn", "load", "methods", "page_type", "parse_page", "records",
+    "sections", "similarity",
 ]  # fmt: skip
 
 
@@ -131,6 +132,31 @@ def cluster(pages: Sequence[Source], *, threshold: float = 0.8, options: GivenOp
         return clusters.cluster(parsed, threshold=threshold)
 
 
+def records(
+    source: Source | Iterable[Source],
+    *,
+    url: str | None = None,
+    template: "Site | Bundle | None" = None,
+    options: GivenOptions = None,
+) -> list[Table]:
+    """What pages list, as tables, the main list first.
+
+    One page: its repeated items. Several pages of one kind: their lists, each over all pages, and the pages themselves as one
+    table with a row for each. With a learned site, lists are found by its template. `url` is the address of a single page;
+    the time limit is per page.
+    """
+    from sectio import tabular
+
+    chosen = Options.of(options)
+    if isinstance(source, bytes | bytearray | memoryview | str | Page):
+        with chosen.deadline():
+            page = read(source, chosen)
+            return tabular.of_page(page, url, _template_for(page, url, template))
+    pages = read_all(list(source), chosen)
+    with chosen.deadline(len(pages)):
+        return tabular.of_pages(pages, _template_for(pages[0], None, template)) if pages else []
+
+
 def similarity(a: Source, b: Source, *, method: str = "rtdm", options: GivenOptions = None) -> float:
     """How similar two pages are in structure, 0 to 1, by restricted top-down distance or simple tree matching."""
     if method not in ("rtdm", "stm"):
@@ -140,6 +166,18 @@ def similarity(a: Source, b: Source, *, method: str = "rtdm", options: GivenOpti
     chosen = Options.of(options)
     with chosen.deadline(2):
         return matching.similarity(read(a, chosen), read(b, chosen), method)  # type: ignore[arg-type]
+
+
+def _template_for(page: Page, url: str | None, template: "Site | Bundle | None") -> "TemplateSite | None":
+    """The templates of a learned site; of a bundle those of the kind that the page fits."""
+    request = _for_page(page, _request(url, template, None, None, None, Options()), template)
+    if request.site is None:
+        return None
+    from sectio.sites.template import TemplateSite
+
+    if not isinstance(request.site.model, TemplateSite):
+        raise TemplateError(f"records need a site learned with method template, not {request.site.method}")
+    return request.site.model
 
 
 def _request(

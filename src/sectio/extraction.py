@@ -158,6 +158,14 @@ class Extraction:
             return parts.tables(self)
 
     @cached_property
+    def records(self) -> tuple[Table, ...]:
+        """The lists of the whole page as tables, the main one first, addresses made absolute."""
+        from sectio import tabular
+
+        with self._analysis.deadline:
+            return tuple(tabular.of_page(self.page, self.url))
+
+    @cached_property
     def images(self) -> tuple[Image, ...]:
         """The images of the content, addresses made absolute."""
         from sectio.output import parts
@@ -253,6 +261,7 @@ class Extraction:
             "comments": [asdict(comment) for comment in self.comments],
             "posts": [asdict(post) for post in self.posts],
             "tables": [asdict(table) for table in self.tables],
+            "records": [asdict(table) for table in self.records],
             "images": [asdict(image) for image in self.images],
             "links": [asdict(link) for link in self.links],
             "warnings": list(self.warnings),

@@ -84,11 +84,15 @@ class Section:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of repeated items, with where they were found."""
+    """Rows of repeated items, with where they were found.
+
+    `score` says how much a list looks like the main list of its page, 0 to 1.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     xpath: str
+    score: float = 0.0
 
 
 PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")

@@ -18,6 +18,7 @@ ELSEWHERE = {
     "methods": "apps/test_cli.py",
     "demo": "apps/test_cli.py",
     "batch": "apps/test_batch.py",
+    "records": "apps/test_records.py",
     "evaluate": "lab/test_cli.py",
     "train": "lab/training/test_train.py",
 }

@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "learn": ("learn", "learn a site from several of its pages"),
     "match": ("match", "how well pages fit a learned site"),
     "cluster": ("cluster", "group pages by structure"),
+    "records": ("records", "repeated items as tables"),
     "batch": ("batch", "WARC, WACZ, Parquet, JSONL and folders to Parquet or JSONL"),
     "site": ("site", "learn a whole site by its address, and see whether it still fits"),
     "serve": ("serve", "the HTTP API"),

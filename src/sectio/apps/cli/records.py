@@ -1,0 +1,109 @@
+"""`sectio records`: repeated items as tables."""
+
+import shutil
+from collections.abc import Sequence
+
+import click
+
+from sectio.api import load, parse_page
+from sectio.api import records as find_records
+from sectio.apps.cli.shared import NOTHING, OK, SOME_FAILED, are_several, exit_code, expand, talk, write
+from sectio.dom.page import Page
+from sectio.errors import OutputError, SectioError
+from sectio.results import Table
+from sectio.tabular.write import to_csv, to_json, to_text
+
+MAX_BYTES = 20_000_000
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, metavar="[INPUT]…")
+@click.option(
+    "--format",
+    "-f",
+    "style",
+    type=click.Choice(["table", "csv", "json", "parquet"]),
+    default="table",
+    help="What to write.",
+)
+@click.option(
+    "--top", type=click.IntRange(min=1), default=1, show_default=True, help="How many tables, the main list first."
+)
+@click.option(
+    "--template", "-t", type=click.Path(exists=True), help="A site learned by `sectio learn` or `sectio site`."
+)
+@click.option("--url", "-u", help="The page's address, for absolute links.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
+def records(
+    inputs: tuple[str, ...], style: str, top: int, template: str | None, url: str | None, output: str | None
+) -> int:
+    """Show what pages list as tables: items are rows, their parts columns.
+
+    Several pages should be of one kind: their lists are put together, and pages without a list become a table with one row for
+    each page.
+
+    \b
+    sectio records shelf.html
+    sectio records shelf.html --format csv -o shelf.csv
+    sectio records products/*.html --format json --top 3
+    """
+    _check(style, top, url, inputs, output)
+    site = load(template) if template else None
+    pages, codes = _read(inputs)
+    if not pages:
+        return codes[0] if len(codes) == 1 else NOTHING
+    source = pages if are_several(inputs) else pages[0]
+    found = find_records(source, url=url, template=site)[:top]
+    if not found:
+        talk("sectio: nothing repeats on the page" if len(pages) == 1 else "sectio: the pages have nothing to tabulate")
+        return NOTHING
+    _write(found, style, output)
+    return SOME_FAILED if codes else OK
+
+
+def _check(style: str, top: int, url: str | None, inputs: Sequence[str], output: str | None) -> None:
+    """Refuse what cannot be done before any page is read."""
+    if style in ("csv", "parquet") and top > 1:
+        raise click.UsageError(f"a {style} file is one table; use --format json for several")
+    if style == "parquet" and (not output or output == "-"):
+        raise click.UsageError("a Parquet file needs a name; add -o FILE")
+    if url and are_several(inputs):
+        raise click.UsageError("--url is the address of one page; leave it out with several")
+
+
+def _read(inputs: Sequence[str]) -> tuple[list[Page], list[int]]:
+    """The pages that can be read, and the exit codes of the others."""
+    pages: list[Page] = []
+    codes: list[int] = []
+    for page in expand(inputs):
+        try:
+            pages.append(parse_page(page.read(MAX_BYTES)))
+        except SectioError as error:
+            talk(f"sectio: {error}" if str(error).startswith(page.name) else f"sectio: {page.name}: {error}")
+            codes.append(exit_code(error))
+    return pages, codes
+
+
+def _write(found: list[Table], style: str, output: str | None) -> None:
+    if style == "parquet":
+        _write_parquet(found[0], output or "")
+    elif style == "csv":
+        write(to_csv(found[0]), output)
+    elif style == "json":
+        write(to_json(found), output)
+    else:
+        width = max(60, shutil.get_terminal_size((120, 24)).columns)
+        write("\n".join(to_text(table, width) for table in found), output)
+
+
+def _write_parquet(table: Table, path: str) -> None:
+    from sectio.batch.arrow import arrow, parquet
+    from sectio.dom.unicode import encodable
+
+    rows = [[encodable(cell) for cell in row] for row in table.rows]
+    columns = [arrow().array([row[at] for row in rows], arrow().string()) for at in range(len(table.columns))]
+    made = arrow().table(columns, names=[encodable(name) for name in table.columns])
+    try:
+        parquet().write_table(made, path, compression="zstd")
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror}); check the path") from error

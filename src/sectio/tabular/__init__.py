@@ -1,0 +1,56 @@
+"""What pages list, as tables: repeated items become rows, their aligned parts columns."""
+
+from collections.abc import Sequence
+
+from sectio.dom.page import Page
+from sectio.results import Table
+from sectio.sites.template import TemplateSite, learn
+from sectio.tabular import lists, stars
+from sectio.tabular.cells import Item
+from sectio.tabular.columns import tabulate
+from sectio.tabular.details import FEWEST_PAGES, tabulate_pages
+from sectio.tabular.headers import headers
+from sectio.tabular.outline import Outline
+
+# Of more pages a template learns little.
+_LEARN = 15
+
+
+def of_page(page: Page, url: str | None = None, site: TemplateSite | None = None) -> list[Table]:
+    """The lists of one page as tables, the main one first; by the template's stars if there is one."""
+    outline = Outline(page, url)
+    if site is not None:
+        return _by_stars(site, [outline])
+    found = [([Item(outline, span) for span in listing.items], listing.score) for listing in lists.find(outline)]
+    return _tables(found)
+
+
+def of_pages(pages: Sequence[Page], site: TemplateSite | None = None) -> list[Table]:
+    """Pages of one kind: their lists, each over all pages, and a table with one row for each page."""
+    if len(pages) < FEWEST_PAGES and site is None:
+        return sorted((table for page in pages for table in of_page(page)), key=lambda table: -table.score)
+    outlines = [Outline(page) for page in pages]
+    found = _by_stars(site or learn(pages[:_LEARN]), outlines)
+    details = tabulate_pages(outlines) if len(pages) >= FEWEST_PAGES else None
+    if details and details.grid.columns:
+        # The better the lists explain the pages, the less are the pages themselves the records.
+        listed = max((table.score for table in found), default=0.0)
+        score = round(min(details.share, 1.0) ** 0.5 * (1 - listed), 4)
+        found.append(Table(details.grid.columns, details.grid.rows, "/html/body", score))
+    return sorted(found, key=lambda table: -table.score)
+
+
+def _by_stars(site: TemplateSite, outlines: Sequence[Outline]) -> list[Table]:
+    return _tables([(list(listing.items), listing.score) for listing in stars.find(site, outlines)])
+
+
+def _tables(found: Sequence[tuple[list[Item], float]]) -> list[Table]:
+    tables = (_table(items, score) for items, score in found)
+    return [table for table in tables if table.columns]
+
+
+def _table(items: list[Item], score: float) -> Table:
+    grid = tabulate(items, headers(items[0]))
+    first = items[0].outline
+    nodes = [item.span.start for item in items if item.outline is first]
+    return Table(grid.columns, grid.rows, first.page.xpath(*nodes), score)

@@ -1,0 +1,197 @@
+"""From the parts of items to a table: places become columns, in the order in which items have them, with names."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from sectio.tabular.cells import Cell, Item, Reader, joined
+from sectio.tabular.outline import class_tokens
+
+MAX_COLUMNS: Final = 200
+MAX_NAME: Final = 60
+_NOT_A_NAME: Final = re.compile(r"[^\w-]+")
+# Classes that say how something looks.
+_LOOKS: Final = frozenset("""col row container wrap wrapper inner outer left right center block box grid list item items card cards
+    text small large medium big bold btn button link span div clear media body content cell column d-flex flex""".split())  # fmt: skip
+# Small headings are used for dates and the like.
+_HEADINGS: Final = ("h1", "h2", "h3", "h4")
+_LABEL_END: Final = " \t:\uff1a-–|·"
+MAX_LABEL: Final = 40
+_BUTTONS: Final = frozenset(("button", "input", "select", "option", "label"))
+
+Key = tuple[int, str]
+Row = dict[Key, list[str]]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Columns with their names, and rows."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def tabulate(items: Sequence[Item], headers: Mapping[int, str] | None = None) -> Grid:
+    """Items as a table; `headers` are the names of a table's columns, by number."""
+    reader = Reader(items)
+    rows: list[Row] = []
+    tags: dict[Key, tuple[str, str]] = {}
+    order: list[Key] = []
+    for item in items:
+        row: Row = {}
+        for cell in reader.read(item):
+            row.setdefault((cell.place, cell.kind), []).append(cell.value)
+            tags.setdefault((cell.place, cell.kind), own_name(item, cell))
+        _extend(order, _text_first(row))
+        rows.append(row)
+    texts = [{key: _value(key, found) for key, found in row.items()} for row in rows]
+    kept, labels = _kept(order, texts, tags, _is_table(items[0]))
+    names = _names(reader, kept, tags, labels, headers or {})
+    return Grid(names, tuple(tuple(row.get(key, "") for key in kept) for row in texts))
+
+
+def _is_table(item: Item) -> bool:
+    return item.outline.labels[item.span.start] == "tr"
+
+
+def _value(key: Key, found: list[str]) -> str:
+    return joined(found) if key[1] == "text" else found[0]
+
+
+def _text_first(row: Row) -> list[Key]:
+    """The places of an item, a link after its text."""
+    keys = list(row)
+    for at, (key, following) in enumerate(pairwise(keys)):
+        if key[0] == following[0] and following[1] == "text":
+            keys[at : at + 2] = following, key
+    return keys
+
+
+def _extend(order: list[Key], keys: list[Key]) -> None:
+    """Put places that are new after the one before them in the item."""
+    known = {key: at for at, key in enumerate(order)}
+    if all(key in known for key in keys):
+        return
+    before = -1
+    for key in keys:
+        if key in known:
+            before = order.index(key)
+        elif len(order) < MAX_COLUMNS:
+            before += 1
+            order.insert(before, key)
+
+
+def own_name(item: Item, cell: Cell) -> tuple[str, str]:
+    """The tag of the element a part is in, and what its attributes call it."""
+    outline = item.outline
+    page, row = outline.page, cell.row
+    if page.is_text[row]:
+        row = max(outline.parent[row], item.span.start)
+    if page.is_text[row]:
+        return "", ""
+    said = page.attribute(row, "itemprop") or ""
+    tokens = [said.split()[0]] if said.split() else class_tokens(page.attribute(row, "class") or "")
+    named = next((token for token in tokens if token not in _LOOKS and not token.startswith("col-")), "")
+    if page.tag_of(row) == "time":
+        named = named or "date"
+    return page.tag_of(row), named
+
+
+def _kept(
+    order: list[Key], rows: list[dict[Key, str]], tags: Mapping[Key, tuple[str, str]], is_table: bool
+) -> tuple[list[Key], dict[Key, str]]:
+    """The columns that say something, and the labels of those that follow a text which is the same in all items."""
+    kept: list[Key] = []
+    labels: dict[Key, str] = {}
+    seen: set[tuple[str, ...]] = set()
+    label = ""
+    for key in order:
+        column = tuple(row.get(key, "") for row in rows)
+        filled = {value for value in column if value}
+        if not filled or (key[1] != "text" and column in seen):
+            continue
+        seen.add(column)
+        if key[1] == "text" and len(filled) == 1 and len(rows) > 1 and not is_table and _is_label(column, tags[key]):
+            label = next(iter(filled))
+            continue
+        if label and key[1] == "text":
+            labels[key], label = label.strip(_LABEL_END), ""
+        kept.append(key)
+    return kept, labels
+
+
+def _is_label(column: tuple[str, ...], tag: tuple[str, str]) -> bool:
+    value = next(value for value in column if value)
+    return len(value) <= MAX_LABEL and (tag[0] in _BUTTONS or sum(map(bool, column)) > len(column) / 2)
+
+
+# Names
+
+
+def _names(
+    reader: Reader,
+    kept: list[Key],
+    tags: Mapping[Key, tuple[str, str]],
+    labels: Mapping[Key, str],
+    headers: Mapping[int, str],
+) -> tuple[str, ...]:
+    stems = {key: _stem(reader, key, tags[key], labels.get(key, ""), headers) for key in kept}
+    _call_title(kept, stems, tags)
+    return unique_names([_full_name(key, stems) for key in kept])
+
+
+def _full_name(key: Key, stems: Mapping[Key, str]) -> str:
+    """A name, with `_link` or `_image` where the column has addresses; empty if there is nothing to name it by."""
+    place, kind = key
+    stem = stems[key] or stems.get((place, "text"), "")
+    return stem if kind == "text" else f"{stem}_{kind}" if stem else kind
+
+
+def unique_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names with numbers after those that are used already; columns without one are named by their number."""
+    used: set[str] = set()
+    found = []
+    for position, given in enumerate(names, 1):
+        name = stem = given or f"column_{position}"
+        number = 2
+        while name in used:
+            name, number = f"{stem}_{number}", number + 1
+        used.add(name)
+        found.append(name)
+    return tuple(found)
+
+
+def _stem(reader: Reader, key: Key, tag: tuple[str, str], label: str, headers: Mapping[int, str]) -> str:
+    header = headers.get(_cell_number(reader, key[0]), "")
+    if header:
+        return header[:MAX_NAME]
+    return clean_name(tag[1]) or clean_name(label)
+
+
+def _cell_number(reader: Reader, place: int) -> int:
+    """The column of the table that a place is in, or -1."""
+    found = -1
+    while place > 0:
+        one = reader.places[place]
+        if one.label in ("td", "th"):
+            found = one.number
+        place = one.above
+    return found
+
+
+def _call_title(kept: list[Key], stems: dict[Key, str], tags: Mapping[Key, tuple[str, str]]) -> None:
+    """Call the first heading, or the first link with a text, the title, if nothing has a name like it."""
+    if any(stem and "title" in stem for stem in stems.values()):
+        return
+    texts = [key for key in kept if key[1] == "text" and not stems[key]]
+    linked = [key for key in texts if (key[0], "link") in tags]
+    headed = [key for key in texts if tags[key][0] in _HEADINGS]
+    for key in (headed + linked)[:1]:
+        stems[key] = "title"
+
+
+def clean_name(text: str) -> str:
+    """A name for a column out of a class or a label: words with underscores."""
+    return _NOT_A_NAME.sub("_", text.strip(_LABEL_END).lower()).strip("_-")[:MAX_NAME]
