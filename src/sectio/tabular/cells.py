@@ -24,6 +24,7 @@ _MOST_PARTS: Final = 20
 _LABEL_WORDS: Final = 3
 _SHORT: Final = 40
 _TOP: Final = 0
+_CHECK_EVERY: Final = 256
 _CELLS: Final = ("td", "th")
 
 
@@ -72,9 +73,9 @@ class Reader:
         self._known: dict[Place, int] = {}
         self._ids: dict[tuple[int, str], int] = {}
         self._paths: dict[int, _Paths] = defaultdict(_Paths)
+        self._joined: dict[tuple[int, str], bool] = {}
         self._constant, self._join = constant, join
         for item in items:
-            deadline.check()
             self._survey(item)
         self._sentences = {path for path, seen in self._paths.items() if self._is_sentence(seen)}
 
@@ -83,9 +84,11 @@ class Reader:
     def _survey(self, item: Item) -> None:
         outline = item.outline
         page, paths = outline.page, self._path_of(item)
-        is_text, is_block = page.is_text, page.is_block
+        is_text, is_block = outline.is_text, page.is_block
         numbers: Counter[tuple[int, str]] = Counter()
         for row, path in paths.items():
+            if not row % _CHECK_EVERY:
+                deadline.check()
             above = outline.parent[row]
             up = self._paths[paths.get(above, _TOP)]
             self._paths[path].seen += 1
@@ -134,6 +137,12 @@ class Reader:
         """Whether parts of one name are one value, since there are sometimes more and sometimes fewer of them."""
         if not self._join or label in _CELLS:
             return False
+        found = self._joined.get((above, label))
+        if found is None:
+            found = self._joined[above, label] = self._varies(above, label)
+        return found
+
+    def _varies(self, above: int, label: str) -> bool:
         numbers = self._paths[above].numbers.get(label, Counter())
         common, times = numbers.most_common(1)[0] if numbers else (1, 1)
         most = max(numbers, default=1)
@@ -151,12 +160,13 @@ class Reader:
     def read(self, item: Item) -> Iterator[Cell]:
         """The parts of an item, in document order."""
         outline, (start, stop) = item
-        page, paths = outline.page, self._path_of(item)
+        paths = self._path_of(item)
         at: dict[int, int] = {}
         numbers: Counter[tuple[int, str]] = Counter()
-        links, images = page.is_link, page.is_tag("img")
         row = start
         while row < stop:
+            if not row % _CHECK_EVERY:
+                deadline.check()
             path = paths.get(row)
             if path is None:
                 row = outline.end[row]
@@ -169,25 +179,25 @@ class Reader:
             numbers[up, label] += 1
             is_first_text = label == "#text" and not number and self._join and up != _TOP
             place = at[row] = up if is_first_text else self._place(up, label, number)
-            if links[row]:
+            if outline.is_link[row]:
                 yield Cell(place, "link", outline.link(row), row)
-            if images[row]:
+            if outline.is_image[row]:
                 yield Cell(place, "image", outline.image(row), row)
             is_whole = path in self._sentences or is_joined
-            if page.is_text[row] or is_whole:
+            if outline.is_text[row] or is_whole:
                 yield from self._whole(outline, row, place, is_whole)
                 row = outline.end[row]
             else:
                 row += 1
 
     def _whole(self, outline: Outline, row: int, place: int, inner: bool) -> Iterator[Cell]:
-        end, page = outline.end[row], outline.page
+        end = outline.end[row]
         text = outline.text(row, end)
-        if any(map(str.isalnum, text)) or (text and page.tag_of(outline.parent[row]) in _CELLS):
+        if any(map(str.isalnum, text)) or (text and outline.labels[outline.parent[row]] in _CELLS):
             yield Cell(place, "text", text, row)
         if inner:
             for below in range(row + 1, end):
-                if page.is_link[below]:
+                if outline.is_link[below]:
                     yield Cell(place, "link", outline.link(below), below)
 
     def _place(self, above: int, label: str, number: int) -> int:

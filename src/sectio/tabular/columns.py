@@ -42,8 +42,10 @@ def tabulate(items: Sequence[Item], headers: Mapping[int, str] | None = None) ->
     for item in items:
         row: Row = {}
         for cell in reader.read(item):
-            row.setdefault((cell.place, cell.kind), []).append(cell.value)
-            tags.setdefault((cell.place, cell.kind), own_name(item, cell))
+            key = cell.place, cell.kind
+            row.setdefault(key, []).append(cell.value)
+            if key not in tags:
+                tags[key] = own_name(item, cell)
         _extend(order, _text_first(row))
         rows.append(row)
     texts = [{key: _value(key, found) for key, found in row.items()} for row in rows]
@@ -71,8 +73,8 @@ def _text_first(row: Row) -> list[Key]:
 
 def _extend(order: list[Key], keys: list[Key]) -> None:
     """Put places that are new after the one before them in the item."""
-    known = {key: at for at, key in enumerate(order)}
-    if all(key in known for key in keys):
+    known = set(order)
+    if known.issuperset(keys):
         return
     before = -1
     for key in keys:

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from sectio import deadline
-from sectio.dom.page import Page
 from sectio.dom.tree import nearest_ancestor
 from sectio.tabular.outline import Outline
 
@@ -23,6 +22,7 @@ FEWEST: Final = 3
 _SAMPLE: Final = 60
 _SHAPE_ROWS: Final = 200
 _SHAPE_DEPTH: Final = 4
+_TAGS: Final = 1 << 16
 _MOST_LISTS: Final = 40
 _PERIODS: Final = (2, 3, 4, 5)
 # Items less like the others than this are something else.
@@ -146,14 +146,16 @@ def _cousins(outline: Outline, families: dict[int, list[int]]) -> Iterator[tuple
             continue
         rows = sorted(row for part in parts for row in part)
         spans = [Span(row, outline.end[row]) for row in (_body_rows(outline, rows) if label == "tr" else rows)]
+        if label == "td" and not _rich(outline, spans[:_SAMPLE]):
+            continue
         spans = _alike(outline, spans)
-        if len(spans) >= FEWEST and (label != "td" or _rich(outline, spans)):
+        if len(spans) >= FEWEST:
             yield tuple(spans)
 
 
 def _rich(outline: Outline, spans: Sequence[Span]) -> bool:
     """Whether cells of a table are items themselves: most have a picture or a link, and text besides."""
-    full = sum(len(_shape(outline.page, span)) > 3 for span in spans)
+    full = sum(len(_shape(outline, span)) > 3 for span in spans)
     return full > 0.7 * len(spans)
 
 
@@ -205,12 +207,12 @@ def _regularity(parts: list[tuple[int, int]], labels: list[str]) -> float:
 # Shapes
 
 
-def _shape(page: Page, span: Span) -> frozenset[int]:
+def _shape(outline: Outline, span: Span) -> frozenset[int]:
     """The tags in an item and how deep they are: what items of one list have in common."""
-    stop = min(span.stop, span.start + _SHAPE_ROWS)
-    deep = page.depth[span.start : stop] - page.depth[span.start]
-    near = deep <= _SHAPE_DEPTH
-    return frozenset(np.unique(deep[near] * 4096 + page.tag[span.start : stop][near]).tolist())
+    start, stop = span.start, min(span.stop, span.start + _SHAPE_ROWS)
+    deepest = outline.depth[start] + _SHAPE_DEPTH
+    rows = zip(outline.depth[start:stop], outline.tag[start:stop], strict=True)
+    return frozenset((depth - deepest) * _TAGS + tag for depth, tag in rows if depth <= deepest)
 
 
 def _profile(sets: Sequence[frozenset[int]] | Sequence[frozenset[str]]) -> frozenset[object]:
@@ -226,14 +228,14 @@ def _jaccard(a: frozenset[object], b: frozenset[object]) -> float:
 
 def _alike(outline: Outline, spans: list[Span]) -> list[Span]:
     """The items that are like most of the others."""
-    shapes = [_shape(outline.page, span) for span in spans]
+    shapes = [_shape(outline, span) for span in spans]
     profile = _profile(shapes)
     return [span for span, shape in zip(spans, shapes, strict=True) if _jaccard(shape, profile) >= ODD]
 
 
 def _periods(outline: Outline, spans: list[Span]) -> tuple[Span, ...]:
     """Siblings whose shapes come round every few of them, taken together; most lists stay as they are."""
-    shapes = [_shape(outline.page, span) for span in spans[:_SAMPLE]]
+    shapes = [_shape(outline, span) for span in spans[:_SAMPLE]]
     if len(shapes) < 2 * FEWEST or _returns(shapes, 1) > 0.5:
         return tuple(spans)
     for period in _PERIODS:
@@ -267,9 +269,8 @@ class Weigher:
 
     def weigh(self, items: tuple[Span, ...]) -> Listing:
         """A list with its score."""
-        page = self._outline.page
         sizes = [self._size(span) for span in items]
-        shapes = [_shape(page, span) for span in items[:_SAMPLE]]
+        shapes = [_shape(self._outline, span) for span in items[:_SAMPLE]]
         profile = _profile(shapes)
         alike = sum(_jaccard(shape, profile) for shape in shapes) / len(shapes)
         leaves = float(np.median([self._leaves[span.stop] - self._leaves[span.start] for span in items]))

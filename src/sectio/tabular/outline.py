@@ -5,6 +5,7 @@ Rows are called by their tag and one class: of an element's classes the one that
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,6 +43,36 @@ class Outline:
     def end(self) -> list[int]:
         """The row after each subtree."""
         found: list[int] = self.page.end.tolist()
+        return found
+
+    @cached_property
+    def depth(self) -> list[int]:
+        """Number of ancestors of each row."""
+        found: list[int] = self.page.depth.tolist()
+        return found
+
+    @cached_property
+    def tag(self) -> list[int]:
+        """The code of each row's tag."""
+        found: list[int] = self.page.tag.tolist()
+        return found
+
+    @cached_property
+    def is_text(self) -> list[bool]:
+        """Whether a row is a text."""
+        found: list[bool] = self.page.is_text.tolist()
+        return found
+
+    @cached_property
+    def is_link(self) -> list[bool]:
+        """Whether a row is a link."""
+        found: list[bool] = self.page.is_link.tolist()
+        return found
+
+    @cached_property
+    def is_image(self) -> list[bool]:
+        """Whether a row is an image."""
+        found: list[bool] = self.page.is_tag("img").tolist()
         return found
 
     @cached_property
@@ -105,10 +136,25 @@ class Outline:
 
     def text(self, start: int, stop: int) -> str:
         """The visible text of some rows, on one line."""
-        page = self.page
-        first, last = np.searchsorted(page.text_rows, (start, stop)).tolist()
-        shown = page.visible
-        return page.join([i for i in range(first, last) if shown[page.text_rows[i]]])
+        first, last = bisect_left(self._text_rows, start), bisect_left(self._text_rows, stop)
+        shown = [i for i in range(first, last) if self._is_shown[i]]
+        if len(shown) == 1:
+            return self._texts.get(shown[0]) or self._texts.setdefault(shown[0], self.page.join(shown))
+        return self.page.join(shown)
+
+    @cached_property
+    def _texts(self) -> dict[int, str]:
+        return {}
+
+    @cached_property
+    def _text_rows(self) -> list[int]:
+        found: list[int] = self.page.text_rows.tolist()
+        return found
+
+    @cached_property
+    def _is_shown(self) -> list[bool]:
+        found: list[bool] = self.page.visible[self.page.text_rows].tolist()
+        return found
 
 
 def span_of(page: Page, cell: int) -> int:
