@@ -9,6 +9,7 @@ import sectio
 from sectio.errors import InputError
 from sectio.lab import experiments
 from sectio.lab.experiments import EXPERIMENTS, ExperimentResult, Table, plots
+from sectio.lab.experiments.result import Comparison
 from sectio.lab.metrics import Box, Interval
 from tests.lab.corpora import write_wcxb
 
@@ -46,6 +47,28 @@ def test_every_method_survives_hostile_pages(tmp_path: Path) -> None:
     single = [name for name, method in sectio.methods().items() if not method.needs_site]
     assert [row[0] for row in first.tables[0].rows] == single
     assert all(row[3] for row in first.tables[0].rows)
+
+
+def test_papers_figures_are_beside_ours_in_markdown() -> None:
+    """The paper's figure, ours in its profile and ours, with the reason; the paper's own tables are not repeated."""
+    compared = Comparison("Table 2", [("A|B", 0.75, None, 0.9)], "Other pages.")
+    paper, ours = Table("theirs", ("", "P"), [("a", 0.74)], paper=True), Table("ours", ("", "P"), [("b", 0.5)])
+    result = ExperimentResult("E5", "SD", [paper, ours], comparisons=[compared], passed=False)
+    written = experiments.to_markdown([result])
+    assert "| A\\|B | 0.750 | – | 0.900 |\n\nOther pages." in written
+    assert "| b | 0.500 |" in written
+    assert "0.740" not in written
+    assert "Not run for this copy: E1, E2, E3, E4, E6, E7, E8, E9." in written
+    assert "**not seen**" in written
+
+
+def test_all_experiments_run_on_samples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the data does not allow is left out and said."""
+    monkeypatch.setattr(experiments, "SAMPLES", {"E1": 1, "E10": 6})
+    told: list[str] = []
+    done = experiments.run_all(write_wcxb(tmp_path / "pages", 6), progress=told.append)
+    assert [result.name for result in done] == ["E10"]
+    assert told[0].startswith("E1 left out: ")
 
 
 def test_papers_figures_stand_apart() -> None:

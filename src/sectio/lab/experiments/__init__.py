@@ -81,7 +81,9 @@ def run_all(
 
 def to_markdown(results: Sequence[ExperimentResult]) -> str:
     """The document that compares the papers' figures with ours."""
-    return "\n".join([_INTRODUCTION, *(result.to_markdown() for result in results)])
+    missing = [name for name in SAMPLES if name not in {result.name for result in results}]
+    left_out = [f"Not run for this copy: {', '.join(missing)}.\n"] if missing else []
+    return "\n".join([_INTRODUCTION, *left_out, *(result.to_markdown() for result in results)])
 
 
 def available(name: str) -> bool:
