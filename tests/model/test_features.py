@@ -83,3 +83,63 @@ def test_numbers_one_after_the_other_are_counted() -> None:
     matrix, blocks = features.matrix(page)
     marked = matrix[:, features.NAMES.index("line_numbers")] > 0
     assert [blocks.text(i) for i in np.flatnonzero(marked).tolist()] == ["1", "2", "3", "7 8 9"]
+
+
+WORKED = """<title>Ice</title><body><ul class=menu><li><a href=/>Home</a><li><a href=/us>About Us</a></ul>
+<h1>Ice</h1><p>The harbour froze, again. It was cold! $5 for tea.</p>
+<p><a href=/a>one two three four five six seven eight nine</a> ten</p>
+<p><a href=/b>one two three four five six seven eight nine ten</a> eleven</p><p hidden>7 | 8</p>"""
+WORDS = [1, 2, 1, 10, 10, 11, 2]
+# Counted by hand, for each of the seven blocks; what is `LOGGED` is seen as log(1 + count).
+BY_HAND: dict[str, list[float]] = {
+    "words": [*WORDS],
+    "chars": [4, 8, 3, 50, 47, 54, 5],
+    "stops": [0, 0, 0, 3, 0, 0, 0],
+    "commas": [0, 0, 0, 1, 0, 0, 0],
+    "monies": [0, 0, 0, 1, 0, 0, 0],
+    "separators": [0, 0, 0, 0, 0, 0, 1],
+    "link_words": [1, 2, 0, 0, 9, 10, 0],
+    "texts": [1, 1, 1, 1, 2, 2, 1],
+    "around2_words": [4, 14, 24, 34, 34, 33, 23],
+    "after2_words": [4, 13, 21, 31, 23, 13, 2],
+    "stops_per_word": [0, 0, 0, 3 / 10, 0, 0, 0],
+    "commas_per_word": [0, 0, 0, 1 / 10, 0, 0, 0],
+    "upper_share": [1 / 4, 2 / 8, 1 / 3, 2 / 50, 0, 0, 0],
+    "digit_share": [0, 0, 0, 1 / 50, 0, 0, 2 / 5],
+    "link_share": [1, 1, 0, 0, 9 / 10, 10 / 11, 0],
+    "around2_links": [3 / 4, 3 / 14, 12 / 24, 21 / 34, 19 / 34, 19 / 33, 19 / 23],
+    "after2_stops": [0, 3 / 13, 3 / 21, 3 / 31, 0, 0, 0],
+    "ends_stop": [0, 0, 0, 1, 0, 0, 0],
+    "starts_upper": [1, 1, 1, 1, 0, 0, 0],
+    "starts_digit": [0, 0, 0, 0, 0, 0, 1],
+    "one_word": [1, 0, 1, 0, 0, 0, 0],
+    "hidden": [0, 0, 0, 0, 0, 0, 1],
+    "in_link_whole": [1, 1, 0, 0, 0, 1, 0],
+    "heading": [0, 0, 1, 0, 0, 0, 0],
+    "after_h1": [0, 0, 1, 1, 1, 1, 1],
+    "place": [n / 6 for n in range(7)],
+    "words_before": [sum(WORDS[:n]) / 37 for n in range(7)],
+    "up1_share": [count / 37 for count in WORDS],
+}
+LOGGED = (
+    "words",
+    "chars",
+    "stops",
+    "commas",
+    "monies",
+    "separators",
+    "link_words",
+    "texts",
+    "around2_words",
+    "after2_words",
+)
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+@pytest.mark.parametrize("code", [nullcontext, uncompiled], ids=["compiled", "plain"])
+def test_features_counted_by_hand(code: type[nullcontext[None]], name: str) -> None:
+    """An installation without compiled code has no twin to compare with: these hold in both."""
+    with code():
+        found = features.matrix(parse(WORKED))[0][:, features.NAMES.index(name)]
+    expected = np.log1p(BY_HAND[name]) if name in LOGGED else np.array(BY_HAND[name])
+    assert found == pytest.approx(expected, abs=1e-6)
