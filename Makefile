@@ -6,7 +6,7 @@ BIN     = $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 DATA   ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo batch-demo native test test-pure sanitize fuzz check evaluate bench dist chromium clean
+.PHONY: help demo batch-demo native test test-pure test-integrations sanitize fuzz check evaluate bench dist chromium clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'
@@ -61,6 +61,11 @@ test: $(BIN)/.dev chromium check  ## set up everything and run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 	sh native/sanitize.sh $(BIN) -n 2 --hypothesis-profile=quick $(TWINS)
 
+test-integrations:  ## the adapters against the real libraries, in an environment of its own
+	test -x .venv-integrations/bin/python || $(PYTHON) -m venv .venv-integrations
+	SECTIO_NATIVE=off .venv-integrations/bin/python -m pip install -q '.[fetch,mcp]' pytest hypothesis langchain-core llama-index-core haystack-ai datatrove web-poet
+	.venv-integrations/bin/python -m pytest tests/integrations
+
 test-pure:  ## all tests in an environment of its own, installed without compiled code
 	test -x .venv-pure/bin/python || $(PYTHON) -m venv .venv-pure
 	SECTIO_NATIVE=off .venv-pure/bin/python -m pip install -q '.[all,eval,dev]'
@@ -91,4 +96,4 @@ dist: $(BIN)/.dev  ## source archive and wheel in dist/
 	$(BIN)/python -m build
 
 clean:
-	rm -rf $(VENV) .venv-pure build dist src/sectio/_native.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-pure .venv-integrations build dist src/sectio/_native.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
