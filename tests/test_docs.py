@@ -89,6 +89,10 @@ def _is_module(name: str) -> bool:
     for count in range(len(parts), 1, -1):
         try:
             found: object = importlib.import_module(".".join(parts[:count]))
+        except ModuleNotFoundError as error:
+            if error.name is not None and not error.name.startswith("sectio"):
+                return True  # an adapter whose library is not installed
+            continue
         except ImportError:
             continue
         for part in parts[count:]:
