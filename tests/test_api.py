@@ -18,7 +18,7 @@ SINGLE = [name for name, method in sectio.methods().items() if not method.needs_
 ODD = {
     "empty": b"",
     "white space": b" \n\t ",
-    "binary": bytes(range(256)) * 40,
+    "binary": b"<p>" + bytes(range(256)) * 40,
     "nul": b"<p>a\x00b</p>" * 3,
     "wrong charset": "<meta charset=utf-8><p>Grüße aus Köln, schöne Straßen</p>".encode("latin-1"),
     "text only": b"just some words without any markup, but with a comma",

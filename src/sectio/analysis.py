@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sectio import layout as layouts
 from sectio import sites
 from sectio.deadline import Deadline
+from sectio.dom.foreign import is_plain
 from sectio.dom.page import Mask, Page
 from sectio.dom.tags import HEADINGS
 from sectio.errors import MethodError, TemplateError
@@ -124,13 +125,22 @@ def analyse(page: Page, request: Request, deadline: Deadline) -> Analysis:
     favor = request.favor if request.favor is not None else request.options.favor
     context = Context(request.url, layout, given, None if favor is None else float(favor), deadline)
     selection = known[name].select(page, context, request.options.parameters)
+    if is_plain(page):
+        selection = _whole(page, selection)
     if request.warnings:
         selection = replace(selection, warnings=(*selection.warnings, *request.warnings))
     about = metadata.Reader(page, url=request.url, content=selection.mask)
-    mask = _without_headline(page, selection.mask, about) if name == default.NAME else selection.mask
+    keeps = name != default.NAME or is_plain(page)
+    mask = selection.mask if keeps else _without_headline(page, selection.mask, about)
     site = request.site
     support = Support(page, site.model, layout) if site is not None and site.method == "template" else None
     return Analysis(page, name, selection, mask, about, deadline, support, layout)
+
+
+def _whole(page: Page, selection: Selection) -> Selection:
+    """All of a page that was made of plain text or a feed."""
+    text = page.source.raw_text(0).strip("\r\n") if "plain_text" in page.warnings else None
+    return replace(selection, mask=page.is_text, text=text, comments=(), posts=())
 
 
 def _site_for(name: str, site: Site | None) -> object | None:

@@ -2,6 +2,7 @@
 
     SectioError
     ├── InputError (ValueError)      the page or an argument cannot be used
+    │   ├── NotHTML                  the bytes are a picture, an archive or other binary data
     │   ├── DecodeError              the bytes are packed in a way that cannot be undone
     │   ├── OptionError              an option or a parameter has a wrong name or value
     │   ├── MethodError              there is no such method, or it cannot use what it was given
@@ -32,6 +33,12 @@ class InputError(SectioError, ValueError):
     """A page or an argument cannot be used."""
 
     code = "input"
+
+
+class NotHTML(InputError):
+    """The bytes are not a web page, nor any text: a PDF, a picture, an archive …"""
+
+    code = "not_html"
 
 
 class DecodeError(InputError):

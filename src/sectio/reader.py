@@ -1,12 +1,23 @@
 """The one way in: from any source of a page to a `Page`, within the limits of the options."""
 
-from typing import TypeAlias
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, TypeAlias
 
 from sectio.dom.page import Page
-from sectio.errors import InputError, PageTooLarge
+from sectio.errors import InputError, NotHTML, PageTooLarge
 from sectio.options import GivenOptions, Options
 
 Source: TypeAlias = bytes | bytearray | memoryview | str | Page
+
+# A text of one line, shorter than this and without markup, may be a path or an address by mistake.
+MAX_NAME: Final = 4096
+_ADDRESS: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]{1,20}://\S*$")
+_PATH: Final = re.compile(r"(?:/|\./|\.\./|~|[a-zA-Z]:[\\/])")
+_SUFFIXES: Final = (
+    ".html", ".htm", ".xhtml", ".mhtml", ".xml", ".pdf", ".txt", ".md", ".json", ".gz", ".warc",
+)  # fmt: skip
 
 
 def read(source: Source, options: GivenOptions = None, *, encoding: str | None = None) -> Page:
@@ -17,12 +28,15 @@ def read(source: Source, options: GivenOptions = None, *, encoding: str | None =
     if isinstance(source, Page):
         return source
     # The parser takes longer to import than everything else: it is, when there is a page to parse.
+    from sectio.dom.foreign import readable
     from sectio.dom.parse import parse
 
     limits = Options.of(options)
     with limits.deadline():
         text, charset = _decoded(source, limits, encoding)
-        return parse(text, encoding=charset, max_nodes=int(limits.max_nodes))
+        other = readable(text)
+        page = parse(other.html if other else text, encoding=charset, max_nodes=int(limits.max_nodes))
+        return replace(page, warnings=(other.warning, *page.warnings)) if other else page
 
 
 def _decoded(source: object, limits: Options, encoding: str | None) -> tuple[str, str]:
@@ -30,16 +44,39 @@ def _decoded(source: object, limits: Options, encoding: str | None) -> tuple[str
         # A character takes at most four bytes, so short texts need not be encoded to be measured.
         if 4 * len(source) > limits.max_bytes:
             _check_size(len(source.encode("utf-8", "replace")), limits)
+        _check_is_page(source)
         return source, "utf-8"
     if not isinstance(source, bytes | bytearray | memoryview):
-        raise InputError(
-            f"a page is bytes, str or a Page, not {type(source).__name__}; read files (`Path.read_bytes`) and fetch addresses first"
-        )
+        remedy = "pass what its `.read()` gives" if hasattr(source, "read") else "read files first (`Path.read_bytes`)"
+        raise InputError(f"a page is bytes, str or a Page, not {type(source).__name__}; {remedy}, and fetch addresses")
     data = source if isinstance(source, bytes) else bytes(source)
     _check_size(len(data), limits)
     from sectio.dom.decode import decode
+    from sectio.dom.foreign import binary_kind
 
+    kind = binary_kind(data)
+    if kind is not None:
+        raise NotHTML(f"the page is {kind}, not HTML; convert it first")
     return decode(data, encoding)
+
+
+def _check_is_page(text: str) -> None:
+    """Refuse a text that plainly is a path or an address."""
+    if "<" in text[:MAX_NAME] or len(text) >= MAX_NAME or "\n" in text or not text.strip():
+        return
+    if _ADDRESS.match(text) and not text.startswith("file:"):
+        raise InputError(
+            f"{text!r} is an address, not a page; use `sectio.extract_url` (extra `fetch`), or fetch it first"
+        )
+    if _ADDRESS.match(text) or _PATH.match(text) or text.lower().endswith(_SUFFIXES) or _is_file(text):
+        raise InputError(f"{text!r} is a path, not a page; read it first: `Path({text!r}).read_bytes()`")
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _check_size(size: int, limits: Options) -> None:

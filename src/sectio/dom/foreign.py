@@ -1,0 +1,131 @@
+"""Input that is not a web page: what it is, and what of it can be read as one.
+
+Pictures, archives and other binary files are refused. Plain text, JSON and Markdown become a page of one preformatted text, a
+feed a page of its entries, an MHTML archive its HTML part.
+"""
+
+import json
+import re
+from html import escape
+from typing import Final, NamedTuple
+
+from sectio.dom.page import Page
+
+# What files begin with, and what they are.
+_MAGIC: Final[tuple[tuple[bytes, str], ...]] = (
+    (b"%PDF-", "a PDF document"), (b"\x89PNG\r\n", "a PNG image"), (b"\xff\xd8\xff", "a JPEG image"), (b"GIF8", "a GIF image"),
+    (b"RIFF", "an image, sound or video"), (b"II*\0", "a TIFF image"), (b"MM\0*", "a TIFF image"), (b"\0\0\1\0", "an icon"),
+    (b"PK\3\4", "a ZIP archive or an office document"), (b"\x1f\x8b", "a gzip archive"), (b"7z\xbc\xaf", "a 7z archive"),
+    (b"Rar!\x1a\7", "a RAR archive"), (b"BZh", "a bzip2 archive"), (b"\xfd7zXZ\0", "an xz archive"), (b"\x28\xb5\x2f\xfd", "a zstd archive"),
+    (b"wOFF", "a font"), (b"wOF2", "a font"), (b"OTTO", "a font"), (b"\0\1\0\0\0", "a font"), (b"ID3", "a sound file"),
+    (b"OggS", "a sound file"), (b"fLaC", "a sound file"), (b"\x7fELF", "a program"), (b"MZ", "a program"), (b"\xca\xfe\xba\xbe", "a program"),
+    (b"\0asm", "a program"), (b"SQLite format 3\0", "a database"), (b"\xd0\xcf\x11\xe0", "an office document"), (b"PAR1", "a Parquet file"),
+)  # fmt: skip
+_MOVIE: Final = (b"ftyp", "a video")
+_BEGINNING: Final = 4096
+# Texts of any charset have fewer control characters than this; random bytes have a tenth.
+_CONTROLS: Final = 0.05
+_CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_KNOWN_TAG: Final = re.compile(
+    rb"<(?:!doctype|html|head|body|div|table|title|meta|span|script|font|center|img|article|section)\b", re.I
+)
+_OPENING: Final = re.compile(rb"\s{0,1000}<[a-zA-Z!?/]")
+_TAG: Final = re.compile(r"<[a-zA-Z!/?]")
+_FEED: Final = re.compile(
+    r"(?:<\?xml[^>]{0,200}\?>\s*|<\?[^>]{0,500}\?>\s*|<!--.{0,2000}?-->\s*){0,6}<(?:rss|feed|rdf:RDF)[\s>]", re.S
+)
+_MHTML: Final = re.compile(
+    r"(?:[\w-]{2,40}:[^\n]{0,1000}\n(?:[ \t][^\n]{0,1000}\n){0,20}){0,30}?content-type:\s*multipart/related", re.I
+)
+MAX_JSON: Final = 5_000_000
+MAX_ENTRIES: Final = 1000
+
+
+class Readable(NamedTuple):
+    """What is parsed in place of a text, and the warning that says so."""
+
+    html: str
+    warning: str
+
+
+def binary_kind(data: bytes) -> str | None:
+    """What bytes are if they are not text, in words; None for text."""
+    for magic, kind in _MAGIC:
+        if data.startswith(magic):
+            # Letters alone also begin texts: a binary file has control characters soon after.
+            return kind if not magic.isalnum() or _CONTROL.search(data, 0, _BEGINNING) else None
+    if data[4:8] == _MOVIE[0]:
+        return _MOVIE[1]
+    is_page = _OPENING.match(data) or not _is_noise(data[:_BEGINNING]) or _KNOWN_TAG.search(data)
+    return None if is_page else "binary data"
+
+
+def _is_noise(data: bytes) -> bool:
+    """Whether bytes have too many control characters for a text; every second byte may be zero, as in UTF-16."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return False
+    controls = len(_CONTROL.findall(data))
+    is_wide = max(data[0::2].count(0), data[1::2].count(0)) > 0.3 * len(data)
+    return controls > _CONTROLS * len(data) and not is_wide and len(data) >= 16
+
+
+def readable(text: str) -> Readable | None:
+    """What to parse in place of a text without markup, JSON, a feed or MHTML; None for a page."""
+    start = text.lstrip("\ufeff \t\r\n")
+    if not start:
+        return None
+    if not _TAG.search(start) or _is_json(start):
+        return Readable(f"<pre>\n{escape(text, quote=False)}</pre>", "plain_text")
+    if start[0] == "<":
+        return _from_feed(text) if _FEED.match(start) else None
+    return _from_mhtml(start) if _MHTML.match(start) else None
+
+
+def _is_json(text: str) -> bool:
+    if text[0] not in "{[" or len(text) > MAX_JSON:
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _from_feed(text: str) -> Readable | None:
+    from sectio.dom.feed import read_entries
+
+    entries = read_entries(text)
+    if not entries:
+        return None
+    parts = [
+        f"<article><h2>{escape(entry.title or '')}</h2>{_said(entry)}</article>" for entry, _ in entries[:MAX_ENTRIES]
+    ]
+    return Readable(f"<body>{''.join(parts)}", "feed")
+
+
+def _said(entry: object) -> str:
+    """What an entry says, as markup."""
+    texts = (getattr(entry, name, None) for name in ("content", "summary", "description"))
+    said = next((text for text in texts if isinstance(text, str) and text.strip()), "")
+    return f"<div>{said}</div>"
+
+
+def _from_mhtml(text: str) -> Readable | None:
+    from email import message_from_bytes  # few inputs need it, and it takes long to import
+
+    for part in message_from_bytes(text.encode("utf-8", "replace")).walk():
+        if part.get_content_type() == "text/html":
+            data = part.get_payload(decode=True)
+            return Readable(_decoded(data, part.get_content_charset()), "mhtml") if isinstance(data, bytes) else None
+    return None
+
+
+def _decoded(data: bytes, charset: str | None) -> str:
+    from sectio.dom.decode import decode
+
+    return decode(data, charset)[0]
+
+
+def is_plain(page: Page) -> bool:
+    """Whether a page was made of input that is all content."""
+    return "plain_text" in page.warnings or "feed" in page.warnings
