@@ -14,6 +14,9 @@ from tests.apps.test_cli import run
 PAGES = [source for _, source in demo.pages()]
 # Commands with whole-command tests of their own, and where these are.
 ELSEWHERE = {
+    "site": "apps/test_site.py",
+    "serve": "apps/server/test_server.py",
+    "mcp": "integrations/test_mcp.py",
     "extract": "apps/test_cli.py",
     "methods": "apps/test_cli.py",
     "demo": "apps/test_cli.py",
@@ -99,7 +102,7 @@ def test_match_goes_on_after_a_failure(folder: Path) -> None:
     assert b" fits " in done.stdout
     broken = run("match", page, page)
     assert broken.returncode == 1
-    assert b"is not a site file" in broken.stderr
+    assert b"not a site file" in broken.stderr
     assert b"Traceback" not in broken.stderr
 
 
