@@ -30,13 +30,14 @@ BLOCKS = tags(
 
 @dataclass(slots=True)
 class El:
-    """An element; `label` None means: as the parent."""
+    """An element; `label` None means: as the parent. `listed` is an item of the page's main list."""
 
     tag: str
     attrs: dict[str, str] = field(default_factory=dict)
     kids: list[Union["El", str]] = field(default_factory=list)
     label: str | None = None
     local: bool = False
+    listed: bool = False
 
 
 Node: TypeAlias = El | str
@@ -120,6 +121,12 @@ def leaves(steps: Sequence[Event]) -> tuple[Leaf, ...]:
             if text:
                 found.append(Leaf(text, event.label, event.local))
     return tuple(found)
+
+
+def listed(el: El) -> El:
+    """Mark an element as an item of the page's main list."""
+    el.listed = True
+    return el
 
 
 def lines(steps: Sequence[Event], *labels: str) -> list[str]:

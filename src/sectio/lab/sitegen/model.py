@@ -33,6 +33,15 @@ class GenComment:
 
 
 @dataclass(frozen=True)
+class GenRecord:
+    """An item of a listing: its link, and the texts in it that are not the same in all items."""
+
+    title: str
+    href: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class GenPage:
     """A page and everything that is true about it.
 
@@ -53,6 +62,7 @@ class GenPage:
     noise_lines: tuple[str, ...]
     sd_type: str
     posts: tuple[GenComment, ...] = ()
+    records: tuple[GenRecord, ...] = ()
 
     @property
     def local(self) -> bool:

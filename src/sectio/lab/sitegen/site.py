@@ -13,6 +13,7 @@ from .markup import COMMENT, CONTENT, NOISE, h, leaves, lines, walk
 from .model import GenPage, GenSite, Knobs, Plan
 from .naming import STYLES, Naming
 from .prose import Maker, Order
+from .records import records
 from .rng import Rng
 from .serialise import Mess, serialise
 from .themes import THEMES
@@ -182,4 +183,5 @@ def _draw(site: Site, theme: Theme, plan: Plan, feed: bool) -> GenPage:
         tuple(lines(steps, NOISE, COMMENT)),
         plan.sd_type,
         as_comments(plan.posts) if plan.kind == "forum" else (),
+        records(steps),
     )

@@ -35,6 +35,7 @@ def gold(page: GenPage) -> dict[str, object]:
         "local": page.local,
         "comments": [asdict(comment) for comment in page.comments],
         "posts": [asdict(post) for post in page.posts],
+        "records": [asdict(record) for record in page.records],
         "leaves": [list(leaf) for leaf in page.leaves],
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ..draft import Draft
-from ..markup import CONTENT, NEUTRAL, El, Kid, h
+from ..markup import CONTENT, NEUTRAL, El, Kid, h, listed
 from ..parts import body
 from ..prose import Maker
 
@@ -36,5 +36,5 @@ def cards(d: Draft, *, dated: bool = True, extra: Callable[[Draft, int], Kid] | 
         meta = d.el("div", "date", body.time(d, plan.date), label=NEUTRAL) if dated and plan.date else None
         teaser = h("p", plan.lead, label=CONTENT) if plan.lead else None
         more = d.el("p", "more", d.link(plan, d.ui("more")))
-        items.append(d.el("div", "card", name, meta, teaser, extra(d, number) if extra else more))
+        items.append(listed(d.el("div", "card", name, meta, teaser, extra(d, number) if extra else more)))
     return d.el("div", "cards", items)

@@ -3,7 +3,7 @@
 from .. import content
 from ..draft import Draft
 from ..language import Voice
-from ..markup import CONTENT, NEUTRAL, El, Kid, h
+from ..markup import CONTENT, NEUTRAL, El, Kid, h, listed
 from ..model import Post
 from ..parts import aside, body, chrome
 from ..rng import Rng
@@ -104,7 +104,7 @@ def _topics(d: Draft) -> El:
     for number in d.plan.items:
         plan = d.site.plans[number]
         name = h("td", d.link(plan), label=CONTENT)
-        rows.append(h("tr", name, h("td", str(len(plan.posts))), h("td", plan.author or "", label=NEUTRAL)))
+        rows.append(listed(h("tr", name, h("td", str(len(plan.posts))), h("td", plan.author or "", label=NEUTRAL))))
     return d.el("table", "topics", rows)
 
 

@@ -2,7 +2,7 @@
 
 from .. import content
 from ..draft import Draft
-from ..markup import COMMENT, CONTENT, NEUTRAL, NOISE, TITLE, El, Kid, h
+from ..markup import COMMENT, CONTENT, NEUTRAL, NOISE, TITLE, El, Kid, h, listed
 from ..parts import aside, body, chrome
 from .base import Theme
 
@@ -105,19 +105,9 @@ def _items(d: Draft) -> El:
     for number in d.plan.items:
         plan = d.site.plans[number]
         name = h("b", d.link(plan), label=CONTENT)
-        rows.append(
-            h(
-                "tr",
-                h(
-                    "td",
-                    name,
-                    h("br"),
-                    h("font", plan.lead, size="2", label=CONTENT),
-                    h("br"),
-                    h("font", d.link(plan, d.ui("more")), size="1"),
-                ),
-            )
-        )
+        teaser = h("font", plan.lead, size="2", label=CONTENT)
+        more = h("font", d.link(plan, d.ui("more")), size="1")
+        rows.append(listed(h("tr", h("td", name, h("br"), teaser, h("br"), more))))
     return h("table", rows, width="100%")
 
 
