@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sectio.dom.unicode import composed
 from sectio.methods.sd.decide import RegionChoice
 from sectio.methods.sd.regions import Regions
 from sectio.results import Comment
@@ -72,17 +73,17 @@ class Region:
     @property
     def class_name(self) -> str:
         """Class attribute of its root."""
-        return self.regions.page.classes.get(self.root, "")
+        return composed(self.regions.page.classes.get(self.root, ""))
 
     @property
     def id(self) -> str:
         """Id attribute of its root."""
-        return self.regions.page.ids.get(self.root, "")
+        return composed(self.regions.page.ids.get(self.root, ""))
 
     @property
     def style(self) -> str:
         """Style attribute of its root."""
-        return self.regions.page.attribute(self.root, "style") or ""
+        return composed(self.regions.page.attribute(self.root, "style") or "")
 
     @property
     def xpath(self) -> str:
