@@ -1,7 +1,7 @@
 """The result for one page: an analysis, read as text, Markdown, HTML, comments, sections and plain values."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, replace
 from functools import cached_property
 from typing import Any, Self
@@ -90,19 +90,39 @@ class Extraction:
 
     @cached_property
     def markdown(self) -> str:
-        """The main content as Markdown."""
-        from sectio.output import markdown
-
-        with self._analysis.deadline:
-            return markdown.plain(self.text) if self._analysis.is_stated else markdown.write(self)
+        """The main content as Markdown, below its title."""
+        return self.render("markdown")
 
     @cached_property
     def html(self) -> str:
         """The main content as clean, safe HTML."""
-        from sectio.output import html
+        return self.render("html")
+
+    def render(
+        self,
+        format: str = "markdown",
+        *,
+        title: bool | None = None,
+        front_matter: bool = False,
+        include: Collection[str] = (),
+        exclude: Collection[str] = (),
+    ) -> str:
+        """The content as `text`, `markdown` or `html`.
+
+        `title` puts the headline first (Markdown has it unless told otherwise), `front_matter` the metadata as YAML. `include` and
+        `exclude` name parts: `comments` (left out unless included), `tables`, `images`, `links`, `formatting`.
+        """
+        from sectio.output import rendering
 
         with self._analysis.deadline:
-            return html.plain(self.text) if self._analysis.is_stated else html.write(self)
+            return rendering.write(
+                self, format, title=title, front_matter=front_matter, include=include, exclude=exclude
+            )
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether the text is what the page says about itself (its description), and none of it from its rows."""
+        return self._analysis.is_stated
 
     @property
     def ok(self) -> bool:

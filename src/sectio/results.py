@@ -217,6 +217,14 @@ class Document(Content, Protocol):
         """The same as clean HTML."""
 
     @property
+    def title(self) -> str | None:
+        """The headline."""
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether there is a text, and none of it from the page's rows."""
+
+    @property
     def metadata(self) -> Metadata:
         """What the page says about itself."""
 

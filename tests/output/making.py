@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from sectio.analysis import Analysis
 from sectio.deadline import Deadline
 from sectio.dom.page import Mask, Page, covered
@@ -9,6 +11,7 @@ from sectio.dom.parse import parse
 from sectio.extraction import Extraction
 from sectio.fields import Field, Metadata
 from sectio.methods import body
+from sectio.output import furniture
 from sectio.results import Selection
 
 URL = "https://example.com/dir/page.html"
@@ -28,6 +31,15 @@ class Told:
     def all(self) -> Metadata:
         """All fields."""
         return Metadata(**{name: Field(value, "text", 1.0) for name, value in self._values.items()})
+
+
+def ordinary(page: Page) -> Mask:
+    """The texts of a page that every writer writes as they are: no furniture, captions, formulas, quotations or task lists."""
+    marked = page.is_tag("math", "q", *(("li",) if page.has("input") else ()))
+    odd = furniture.is_furniture(page) | furniture.captions(page) | covered(page, marked)[page.text_rows]
+    rows = np.zeros(len(page), bool)
+    rows[page.text_rows[~odd]] = True
+    return rows
 
 
 def made(page: Page, mask: Mask, *, method: str = "test", about: Told | None = None, **selected: Any) -> Extraction:

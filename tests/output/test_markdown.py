@@ -8,7 +8,7 @@ from hypothesis import assume, given
 
 from sectio.dom.page import Page
 from sectio.output import markdown
-from tests.output.making import extraction_of, made, selecting
+from tests.output.making import extraction_of, made, ordinary, selecting
 from tests.strategies import pages
 
 
@@ -90,10 +90,12 @@ def test_deep_quotes_do_not_grow_quadratically() -> None:
 def test_every_word_is_there(page: Page) -> None:
     """Whatever the nesting, no selected text is lost (escapes apart); captions move above their tables."""
     assume(not page.is_tag("caption").any())
-    extraction = made(page, page.is_text)
+    assume(not page.has("iframe", "video", "audio"))
+    kept = ordinary(page)
+    extraction = made(page, kept)
     written = "".join(c for c in unescape(markdown.write(extraction)) if c.isascii() and c.isalnum())
     position = 0
-    for text in page.texts:
+    for text in (text for text, row in zip(page.texts, page.text_rows.tolist(), strict=True) if kept[row]):
         for word in normalize("NFC", text).split():
             plain = "".join(c for c in word if c.isascii() and c.isalnum())
             position = written.find(plain, position)

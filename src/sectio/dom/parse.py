@@ -26,8 +26,11 @@ MAX_DEPTH = 512
 MAX_NODES = 1_000_000
 
 # Elements that are not rows and would not be clean markup: scripts and styles are on many pages, the others on few.
-_OFTEN = "iframe, script, style, svg, body template"  # the head is kept as it is written
-_SELDOM = ", ".join(sorted(tags.DROPPED - {"head", *_OFTEN.split(", ")}))
+_OFTEN = "script, style, svg, body template"  # the head is kept as it is written
+_SELDOM = ", ".join(sorted(tags.DROPPED - {"head", "iframe", *_OFTEN.split(", ")}))
+# Formulas in TeX, and what MathJax draws next to them.
+_FORMULAS = 'script[type^="math/tex" i]'
+_DRAWN = ".MathJax_Preview, .MathJax, .MathJax_Display, .MathJax_CHTML, .MathJax_SVG, .MathJax_SVG_Display"
 # Elements whose text is written as it is: a `<` in it would look like a tag. They get another name while they are written.
 _RAW = ("plaintext", "xmp")
 _RAW_PREFIX = "sectio-raw-"
@@ -101,7 +104,10 @@ class _Tree:
         json_ld = [script.text for script in document.select('script[type*="ld+json" i]')]
         styles = _hiding_styles(document)
         _note_frames(document)
+        _keep_formulas(document)
         document.remove(_OFTEN)
+        for frame in document.select("iframe"):
+            frame.clear()  # its text is for browsers without frames, and written as it is
         from turbohtml._html import strip_comments_node  # its public home takes as long to import as the parser
 
         strip_comments_node(document)
@@ -127,6 +133,22 @@ def _note_frames(document: turbohtml.Document) -> None:
         holder = frame.parent
         if isinstance(holder, turbohtml.Element):
             holder.attrs[FRAMES] = f"{holder.attr(FRAMES) or ''} {frame.attr('src')}".strip()
+
+
+def _keep_formulas(document: turbohtml.Document) -> None:
+    """Put the formulas that are in scripts where the scripts are, as MathML that only states its TeX."""
+    scripts = document.select(_FORMULAS)
+    if not scripts:
+        return
+    document.remove(_DRAWN)
+    for script in scripts:
+        formula = turbohtml.Element("math")
+        if "display" in (script.attr("type") or ""):
+            formula.attrs["display"] = "block"
+        source = turbohtml.Element("annotation", {"encoding": "application/x-tex"})
+        source.append(turbohtml.Text(script.text))
+        formula.append(source)
+        script.replace_with(formula)
 
 
 def _encode(text: str) -> bytes:

@@ -160,9 +160,9 @@ VOID: Final = frozenset(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
 )
 HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
-# Never part of a page: code, styling, other documents, drawings, and what only browsers without frames or plug-ins show.
+# Never part of a page: code, styling, drawings, and what only browsers without frames or plug-ins show.
 DROPPED: Final = frozenset(
-    ["script", "style", "template", "svg", "iframe", "object", "embed", "head", "noembed", "noframes", "applet"]
+    ["script", "style", "template", "svg", "object", "embed", "head", "noembed", "noframes", "applet"]
 )
 # Markup whose text a browser does not show.
 UNSHOWN: Final = frozenset(["datalist", "audio", "video", "canvas", "rp"])

@@ -1,4 +1,6 @@
-"""Text as results hold it: composed (NFC), encodable as UTF-8, with tab and line feed as the only control characters."""
+"""Text as results hold it: composed (NFC), encodable as UTF-8, with tab and line feed as the only control characters,
+and without soft hyphens and characters of no width that only say where lines break.
+"""
 
 import re
 import unicodedata
@@ -13,9 +15,10 @@ _ASTRAL_MARKS = "\U000101fd-\U0001d244\U0001e000-\U0001e94a"  # and more: these 
 _CARRIAGE_RETURN = re.compile("\r\n?")
 # What pages mean by the characters 128 to 159, as HTML has it for numeric references: windows-1252.
 _C1 = {code: bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for code in range(128, 160)}
-# Controls, and the two noncharacters that XML 1.0 forbids.
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
-_ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# Controls, the two noncharacters that XML 1.0 forbids, and what only says where a line may be broken: soft hyphens, spaces
+# and joiners without width. (Joiners that change letters, U+200C and U+200D, are kept.)
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u200b\u2060\ufeff\ufffe\uffff]")
+_ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u200b\u2060\ufeff\ud800-\udfff\ufffe\uffff]")
 # Blanks, controls, marks without width, halves of surrogate pairs.
 _NOT_IN_ADDRESS = re.compile(
     "[\x00-\x20\x7f-\xa0\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufffe\uffff\ud800-\udfff]"

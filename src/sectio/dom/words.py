@@ -158,6 +158,57 @@ USER_ADDRESSES: Final = (
     "/user/", "/users/", "/u/", "/profile", "/member", "member.php", "memberlist", "viewprofile", "user?id=", "/~", "/@",
     "/by/", "user-", "mailto:", "action=profile", "/people/", "/author/", "/authors/",
 )  # fmt: skip
+# Whole class names of text that is not for the eye, and of what is put beside headings and code: links to them, buttons.
+FURNITURE: Final = frozenset((
+    "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only",
+    "screen-reader", "u-visually-hidden", "sr-text", "a11y-hidden", "assistive-text", "is-visually-hidden",
+    "headerlink", "hash-link", "header-anchor", "heading-anchor", "heading-link", "anchorjs-link", "anchor-link",
+    "mw-editsection", "editsection", "copy-btn", "copy-button", "copybtn", "btn-copy", "copy-link", "back-to-top",
+    "top-link", "backtotop", "scroll-to-top",
+))  # fmt: skip
+# Each of the names above contains one of these.
+FURNITURE_HINTS: Final = (
+    "sr-", "hidden", "screen", "assistive", "link", "anchor", "editsection", "copy", "top",
+)  # fmt: skip
+# Whole class names of captions, of images of people beside a text, and of formulas drawn as images.
+CAPTIONS: Final = frozenset((
+    "wp-caption-text", "image-caption", "photo-caption", "img-caption", "figure-caption", "caption-text", "picture-caption",
+    "media-caption", "gallery-caption",
+))  # fmt: skip
+CAPTIONED: Final = frozenset(("wp-caption", "thumb", "thumbinner", "image-container", "media-image"))
+FORMULA_IMAGES: Final = frozenset((
+    "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "latex", "tex", "mathtex", "math-tex",
+))  # fmt: skip
+# Whole class names of what other sites give to be put into a text: a post of theirs as a quotation.
+EMBEDDED: Final = frozenset((
+    "twitter-tweet", "twitter-video", "instagram-media", "tiktok-embed", "bluesky-embed", "mastodon-embed", "reddit-embed-bq",
+    "reddit-card", "fb-post",
+))  # fmt: skip
+# Whole class names of sentences of the text that are repeated beside it.
+PULL_QUOTES: Final = frozenset(
+    ("pullquote", "pull-quote", "pullQuote", "wp-block-pullquote", "has-pullquote", "quote-highlight")
+)
+# Words in the title, class or address of a frame that is not part of the text.
+FRAMES: Final = frozenset((
+    "ad", "ads", "adserver", "advert", "advertisement", "advertising", "doubleclick", "adsystem", "googlesyndication",
+    "sponsored", "tracking", "tracker", "pixel", "googletagmanager", "recaptcha", "captcha", "login", "consent", "newsletter",
+    "subscribe", "facebook", "like", "comments", "disqus",
+))  # fmt: skip
+# Names of programming languages, where a class says nothing but the language.
+LANGUAGES: Final = frozenset(
+    """
+    ada apache applescript asm awk bash basic bat c clojure cmake cobol coffeescript console cpp crystal csharp css csv d dart
+    delphi diff dockerfile elixir elm erlang fortran fsharp gherkin go golang graphql groovy haskell hcl html http ini java
+    javascript js json jsonc jsx julia kotlin latex less lisp lua makefile markdown matlab mermaid nginx nim nix objc
+    objectivec ocaml octave pascal perl php plsql powershell prolog properties proto protobuf ps1 py python r racket rb rest
+    ruby rust sass scala scheme scss sh shell sol solidity sql svelte swift tcl terraform tex toml ts tsx typescript vb vbnet
+    verilog vhdl vim vue wasm xml yaml yml zig zsh
+""".split()
+)
+# What classes say where there is no language.
+NO_LANGUAGE: Final = frozenset(
+    ("text", "plain", "plaintext", "none", "default", "nohighlight", "txt", "auto", "hljs", "notranslate")
+)
 # Whole class names of the columns and spans that hold the line numbers of code.
 LINE_NUMBERS: Final = frozenset((
     "gutter", "lineno", "linenos", "line-number", "line-numbers", "linenumber", "linenumbers", "linenodiv",

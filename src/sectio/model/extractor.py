@@ -16,7 +16,7 @@ from sectio import deadline, threads
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
-from sectio.model import features, forum, net, pagetype, store, trees
+from sectio.model import closure, features, forum, net, pagetype, store, trees
 from sectio.model.blas import one_thread
 from sectio.model.fallback import stated_text
 from sectio.results import Opinion, PageType, Post, Selection
@@ -273,7 +273,9 @@ def decide(
     if not len(blocks):
         return Selection(np.zeros(len(page), bool), ("empty",), opinion=_opinion(model, kind, 0.0, 0))
     words, chance = blocks.sum(page.counts.words), _shown(page, blocks, sigmoid(logits))
-    chosen, expected = choose(chance, words, favor)
+    picked, expected = choose(chance, words, favor)
+    chosen = closure.close(page, blocks, picked, words, never=logits <= NEVER)
+    chance = _agreeing(chance, picked, chosen)
     mask = blocks.rows(chosen)
     kind, comments, posts = _threads(page, kind, mask, url)
     if comments is not None:
@@ -296,6 +298,14 @@ def _shown(page: Page, blocks: Blocks, chance: Array) -> Array:
         return chance
     expected = chance * blocks.sum(page.counts.words)
     return chance * ~hidden if 2 * (expected * hidden).sum() <= expected.sum() else chance
+
+
+def _agreeing(chance: Array, picked: Mask, chosen: Mask) -> Array:
+    """The chances, where closure changed the choice no better or worse than those of what was picked by them."""
+    agreeing = chance.copy()
+    agreeing[chosen & ~picked] = chance[picked].min(initial=1.0)
+    agreeing[picked & ~chosen] = chance[~picked].max(initial=0.0)
+    return agreeing
 
 
 class Threads(NamedTuple):

@@ -19,6 +19,11 @@ _CONTROLS = "".join(map(chr, range(0x21)))
 _FIRST_PART = re.compile(r"[/?#]")
 _PLAIN = re.compile(rf"https?://[!-~]{{1,{MAX_LENGTH - 8}}}")
 _PLAIN_PATH = re.compile(r"/(?![/\\])[^?#;]*")
+_CANDIDATE = re.compile(r"([^\s,]\S*[^\s,]|[^\s,])(?:\s+(\d{1,6}(?:\.\d{1,4})?)[wx])?\s*(?:,\s|,?$|,(?=https?:))")
+# Images that only keep the place of another.
+_SPACER = re.compile(
+    r"^(?:spacer|blank|pixel|placeholder|transparent|1x1|clear|lazy[-_]?load(?:er|ing)?)\b.{0,12}\.(?:gif|png|svg|jpe?g)"
+)
 
 
 def base_of(page: Page, url: str | None) -> str | None:
@@ -62,8 +67,23 @@ def _origin(base: str) -> str:
 
 
 def image_address(attributes: Mapping[str, str], base: str | None) -> str | None:
-    """Where an image comes from; images that load late keep it in other attributes than `src`."""
-    given = [attributes.get(name, "") for name in SOURCES]
-    sets = [attributes.get(name, "")[:MAX_LENGTH].split(maxsplit=1)[:1] for name in SOURCE_SETS]
-    given += [first[0].rstrip(",") for first in sets if first]
-    return next((found for one in given if (found := absolute(one, base, IMAGE_SCHEMES))), None)
+    """Where an image comes from: the largest of several, and what is loaded late before what is there until then."""
+    given = [_largest(attributes.get(name, "")) for name in SOURCE_SETS]
+    given += [attributes.get(name, "") for name in SOURCES]
+    return next(
+        (found for one in given if (found := absolute(one, base, IMAGE_SCHEMES)) and not _is_spacer(found)), None
+    )
+
+
+def _largest(candidates: str) -> str:
+    """The largest candidate of a `srcset`, by width or density."""
+    best, size = "", -1.0
+    for found in _CANDIDATE.finditer(candidates[: 4 * MAX_LENGTH]):
+        own = float(found[2] or 1)
+        if own > size:
+            best, size = found[1], own
+    return best
+
+
+def _is_spacer(address: str) -> bool:
+    return _SPACER.search(address.rpartition("/")[2]) is not None

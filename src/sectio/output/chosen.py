@@ -1,45 +1,57 @@
-"""Which texts are written: those the mask selects, without duplicates and decoration.
+"""Which texts are written: those the mask selects, without duplicates and furniture.
 
-A formula is written once, as TeX if the page has it; line numbers next to code are left out.
+A formula is written once, as TeX; line numbers next to code are left out, quotations marked as such get their marks, and
+items of task lists their boxes. Captions are left out of plain text.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from sectio.dom import tags, words
 from sectio.dom.page import Mask, Page, covered
-from sectio.results import Document
+from sectio.output import furniture, mathml
+from sectio.results import Content
 
+_QUOTATION_MARKS = tuple("\"“”„«»‹›「『‘'")
 _MATH, _ANNOTATION, _PRE, _CELL = (tags.CODE[name] for name in ("math", "annotation", "pre", "td"))
 
 
 @dataclass(frozen=True, eq=False)
 class Chosen:
-    """`at`: per text of the page, whether it is written; `instead`: what is written in its place,
-    nothing where that is empty."""
+    """`at`: per text of the page, whether it is written; `instead`: what is written in its place, nothing where that is
+    empty; `formulas`: where that is TeX, and whether the formula has a line of its own.
+    """
 
     page: Page
     at: Mask
     instead: dict[int, str]
+    formulas: dict[int, bool] = field(default_factory=dict)
 
     def text(self, position: int) -> str:
         """What is written for the text at this position."""
         return self.instead.get(position, self.page.texts[position])
 
 
-def choose(extraction: Document) -> Chosen:
-    """The texts of an extraction."""
+def choose(extraction: Content) -> Chosen:
+    """The texts of an extraction, captions left out."""
     return choose_texts(extraction.page, extraction.mask[extraction.page.text_rows])
 
 
-def choose_texts(page: Page, at: Mask) -> Chosen:
-    """What is written of these texts of a page."""
-    chosen = Chosen(page, at, {})
+def choose_texts(page: Page, at: Mask, captions: Mask | None = None) -> Chosen:
+    """What is written of these texts of a page, and of these captions."""
+    kept = at & ~furniture.captions(page)
+    if captions is not None:
+        kept |= captions
+    chosen = Chosen(page, kept & ~furniture.is_furniture(page), {})
     if page.has("math"):
         _write_formulas_once(chosen)
     if page.has("pre", "code"):
         _leave_out_line_numbers(chosen)
+    if page.has("q"):
+        _mark_quotations(chosen)
+    if page.has("input"):
+        _tick_boxes(chosen)
     return chosen
 
 
@@ -64,6 +76,7 @@ def _write_formulas_once(chosen: Chosen) -> None:
             at[first:last] = True
             chosen.instead.update(dict.fromkeys(range(first, last), ""))
             chosen.instead[first] = source
+            chosen.formulas[first] = _has_line(page, row)
         else:
             for annotation in _annotations(page, row):
                 at[slice(*span(page, annotation))] = False
@@ -92,7 +105,39 @@ def _tex(page: Page, row: int) -> str:
     for annotation in _annotations(page, row):
         if "tex" in (page.attribute(annotation, "encoding") or "").lower():
             return page.text(annotation)
-    return " ".join((page.attribute(row, "alttext") or "").split())
+    return " ".join((page.attribute(row, "alttext") or "").split()) or mathml.write(page, row)
+
+
+def _has_line(page: Page, row: int) -> bool:
+    """Whether a formula has a line of its own: its element says so, or one of two around it."""
+    if (page.attribute(row, "display") or "").lower() == "block":
+        return True
+    above = (int(page.parent[row]), int(page.parent[page.parent[row]]))
+    return any("display" in words.tokens(page.classes.get(up, "")) for up in above)
+
+
+def _mark_quotations(chosen: Chosen) -> None:
+    """Write the marks that browsers put around `q`."""
+    page = chosen.page
+    for row in np.flatnonzero(page.is_tag("q")).tolist():
+        first, last = span(page, row)
+        at = [i for i in range(first, last) if chosen.at[i]]
+        if at and chosen.text(at[0])[:1] not in _QUOTATION_MARKS:
+            chosen.instead[at[0]] = f"“{chosen.text(at[0]).lstrip()}"
+            chosen.instead[at[-1]] = f"{chosen.text(at[-1]).rstrip()}”"
+
+
+def _tick_boxes(chosen: Chosen) -> None:
+    """Write `[x]` or `[ ]` before an item that begins with a box."""
+    page = chosen.page
+    kinds, ticked = page.source.having("type"), page.source.having("checked")
+    for row in np.flatnonzero(page.is_tag("input")).tolist():
+        above = int(page.parent[row])
+        above = int(page.parent[above]) if page.tag_of(above) in ("label", "p", "span") else above
+        first, last = span(page, above)
+        is_first = first < last and page.text_rows[first] > row and chosen.at[first]
+        if kinds.get(row, "").lower() == "checkbox" and page.tag_of(above) == "li" and is_first:
+            chosen.instead[first] = f"[{'x' if row in ticked else ' '}] {chosen.text(first).lstrip()}"
 
 
 def _leave_out_line_numbers(chosen: Chosen) -> None:

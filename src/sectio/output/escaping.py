@@ -96,12 +96,39 @@ def tex(text: str, *, cell: bool = False) -> str:
 
 
 _TEX = (
-    (re.compile(r"\\(?=<[A-Za-z/!?]|\Z)"), r"\\ "),
-    (re.compile(r"<(?=[A-Za-z/!?]|\Z)"), r"\\lt "),
+    (re.compile(r"\s+"), " "),
+    (re.compile(r"\\(?=[<>]|\Z)"), r"\\ "),
+    (re.compile(r"<\s*"), r"\\lt "),
+    (re.compile(r">\s*"), r"\\gt "),
     (re.compile(r"\](?=[(\[:])"), "] "),
     (re.compile(r"&(?=\#?\w{1,32};)"), "& "),
-    (re.compile(r"`"), "‘"),
+    (re.compile(r"`"), ""),
+    (re.compile(r"\$"), r"\\$"),
+    (re.compile(r"\\\\\$"), r"\\$"),
 )
+# What is mathematics in plain text; a single dollar sign only around what no price has.
+_FORMULA = re.compile(
+    r"\\\((?P<inline>[^\n]{1,2000}?)\\\)|\\\[(?P<block>.{1,4000}?)\\\]|\$\$(?P<display>[^$]{1,4000})\$\$"
+    r"|(?<![\w$\\])\$(?P<dollar>(?![\s$])(?=[^$\n]*[\\^_{])[^$\n]{1,500}(?<!\s))\$(?![\w$])"
+)
+
+
+def may_be_math(text: str) -> bool:
+    """Whether formulas are worth looking for."""
+    return "$" in text or "\\(" in text or "\\[" in text
+
+
+def formulas(text: str) -> list[tuple[str, str]]:
+    """The text in parts: `text`, `math` or `display`, and what is written; signs around formulas are left out."""
+    parts: list[tuple[str, str]] = []
+    reached = 0
+    for found in _FORMULA.finditer(text):
+        body = found[found.lastgroup or 0]
+        if body.strip():
+            kind = "math" if found.lastgroup in ("inline", "dollar") else "display"
+            parts += [("text", text[reached : found.start()]), (kind, body)]
+            reached = found.end()
+    return [*parts, ("text", text[reached:])]
 
 
 def note(line: str) -> str:

@@ -7,7 +7,7 @@ also well-formed XML.
 from sectio.dom import escape, tags
 from sectio.output import markup
 from sectio.output.walk import MARKS, content
-from sectio.results import Document
+from sectio.results import Content
 
 _ELEMENTS = (
     *tags.HEADINGS, *MARKS, "p", "ul", "ol", "li", "blockquote", "table", "caption", "thead", "tbody",
@@ -27,6 +27,6 @@ def plain(text: str) -> str:
     return "".join(f"<p>{escape.content(line)}</p>" for line in text.splitlines() if line.strip())
 
 
-def write(extraction: Document) -> str:
-    """The selected content as HTML, without a document around it."""
-    return markup.write(content(extraction), VOCABULARY)
+def write(extraction: Content, exclude: frozenset[str] = frozenset()) -> str:
+    """The selected content as HTML, without a document around it and without these parts: images, links, formatting."""
+    return markup.write(content(extraction), VOCABULARY, exclude)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from sectio import deadline
-from sectio.output.escaping import address, code_span, escape, tex
+from sectio.output.escaping import address, code_span, escape, formulas, may_be_math, tex
 from sectio.output.notes import Notes
 from sectio.output.walk import MARKS, Content, Marks, Segment, joined
 
@@ -30,7 +30,12 @@ class Inline:
         cell: bool = False,
     ) -> str:
         """A run as Markdown, maybe for the cell of a table; marks at the places in `plain` are left out."""
-        if len(segments) == 1 and segments[0].kind == "text" and not segments[0].marks:
+        if (
+            len(segments) == 1
+            and segments[0].kind == "text"
+            and not segments[0].marks
+            and not may_be_math(segments[0].text)
+        ):
             return escape(segments[0].text, at_start=True)
         parts: list[str] = []
         now: Marks = ()
@@ -70,7 +75,7 @@ class Inline:
             else:
                 kept = self._kept(segment.marks, plain)
                 found.append(segment if kept == segment.marks else segment._replace(marks=kept))
-        return joined(found)
+        return [piece for segment in joined(found) for piece in _formulas(segment)]
 
     def _kept(self, marks: Marks, plain: frozenset[int]) -> Marks:
         """The marks that are written: links need a usable address."""
@@ -83,6 +88,8 @@ class Inline:
                 return f"![{escape(alt, linked=True)}]({address(segment.text)})"
             case "math":
                 return f"${tex(segment.text, cell=cell)}$"
+            case "display":
+                return f"$${tex(segment.text, cell=cell)}$$"
             case "note":
                 return f"[^{segment.text}]"
         if _is_code(segment) and not (cell and "\\|" in segment.text):  # no renderer agrees with another on these
@@ -97,6 +104,20 @@ class Inline:
     def _closing(self, place: int, row: int) -> str:
         name = MARKS[place]
         return f"]({address(self._link(row) or '')})" if name == "a" else _DELIMITERS.get(name, f"</{name}>")
+
+
+def _formulas(segment: Segment) -> list[Segment]:
+    """The segment with the formulas that its text contains between signs apart."""
+    if segment.kind != "text" or _is_code(segment) or not may_be_math(segment.text):
+        return [segment]
+    found: list[Segment] = []
+    space = segment.space
+    for kind, text in formulas(segment.text):
+        body = text.strip()
+        if body:
+            found.append(Segment(kind, body, space or text[:1].isspace(), segment.marks, segment.row))
+        space = text[-1:].isspace()
+    return found or [segment]
 
 
 def _beside(text: str, segment: Segment, before: Segment, after: Segment) -> str:

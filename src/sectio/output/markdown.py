@@ -23,8 +23,9 @@ from sectio.output.walk import (
     Rule,
     Run,
     content,
+    without,
 )
-from sectio.results import Document
+from sectio.results import Content as Source
 
 _QUOTE = "> "
 _STRONG, _EM = frozenset((MARKS.index("strong"),)), frozenset((MARKS.index("em"),))
@@ -35,10 +36,15 @@ def plain(text: str) -> str:
     return "\n\n".join(escape_starts(escape(line, at_start=True)) for line in text.splitlines() if line.strip())
 
 
-def write(extraction: Document) -> str:
-    """The selected content as Markdown."""
+def one_line(text: str) -> str:
+    """Text for a heading."""
+    return escape_end(escape(text, at_start=True))
+
+
+def write(extraction: Source, exclude: frozenset[str] = frozenset()) -> str:
+    """The selected content as Markdown, without these parts: images, links, formatting."""
     found = content(extraction)
-    return _Writer(found, find(found)).write(found.events)
+    return _Writer(found, find(found)).write(without(found.events, exclude))
 
 
 @dataclass

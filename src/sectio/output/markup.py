@@ -22,6 +22,7 @@ from sectio.output.walk import (
     Rule,
     Run,
     Segment,
+    without,
 )
 
 # These can contain a run directly; elsewhere it becomes a paragraph.
@@ -46,9 +47,9 @@ class Vocabulary:
     image_text: bool = False
 
 
-def write(found: Content, vocabulary: Vocabulary) -> str:
+def write(found: Content, vocabulary: Vocabulary, exclude: frozenset[str] = frozenset()) -> str:
     """The content as markup, one block per line where that changes nothing."""
-    return _Writer(found, vocabulary).write(found.events)
+    return _Writer(found, vocabulary).write(without(found.events, exclude))
 
 
 class _Writer:

@@ -2,6 +2,7 @@
 
 import re
 
+from sectio.dom import words
 from sectio.dom.page import Page
 from sectio.dom.unicode import composed
 from sectio.output.chosen import Chosen, span
@@ -10,8 +11,18 @@ from sectio.output.chosen import Chosen, span
 # markup.
 _AHEAD = 2000
 _LINE_END = re.compile("[\u2028\u2029]")
-_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source)-([\w+#.-]{1,24})")
-_SPHINX = re.compile(r"(?:^|\s)highlight-(?!default|none|text)([\w+#.-]{1,24})\s+notranslate")
+_NAME = r"([a-z][\w+#.-]{0,23})"
+# The ways in which a class names the language; the last two only together with a sign that this is code.
+_WAYS = tuple(
+    re.compile(way, re.IGNORECASE)
+    for way in (
+        rf"(?:^|\s)(?:language|lang|highlight-source|src|brush)-{_NAME}",
+        rf"(?:^|[\s;])brush:\s*{_NAME}",
+        rf"(?:^|\s)highlight-{_NAME}",
+        rf"(?:^|\s)(?:hljs|sourceCode|prettyprint|shiki|chroma)\s+(?!hljs-|line){_NAME}(?=\s|$)",
+    )
+)
+_ATTRIBUTES = ("data-lang", "data-language")
 
 
 def written(chosen: Chosen, node: int) -> str:
@@ -41,18 +52,26 @@ def written(chosen: Chosen, node: int) -> str:
 
 
 def language(page: Page, node: int) -> str:
-    """The language a code block's class names, searched at the block, the `code` in it and three levels
-    above.
-    """
+    """The language of a code block: what the block, the `code` in it or one of three levels above says."""
     child = node + 1
     near = [child] if child < page.end[node] and page.tag_of(child) == "code" else []
     up = node
     for _ in range(4):
         near.append(up)
         up = int(page.parent[up])
-    for row in near:
-        name = page.classes.get(row, "")
-        found = _LANGUAGE.search(name) or _SPHINX.search(name)
-        if found:
-            return found[1].lower()
-    return ""
+    found = (_named(page, row, is_code=place < len(near) - 3) for place, row in enumerate(near))
+    return next(filter(None, found), "")
+
+
+def _named(page: Page, row: int, *, is_code: bool) -> str:
+    """The language that one element names; the bare name counts on the block and its `code` alone."""
+    classes = page.classes.get(row, "")
+    said = [match[1] for way in _WAYS if (match := way.search(classes))] if classes else []
+    said += [page.source.having(name).get(row, "") for name in _ATTRIBUTES]
+    if is_code:
+        said += [name for name in classes.split() if name.lower() in words.LANGUAGES]
+    names = (name.strip().lower().rstrip(";,") for name in said)
+    return next((name for name in names if _WORD.fullmatch(name) and name not in words.NO_LANGUAGE), "")
+
+
+_WORD = re.compile(r"[a-z][\w+#.-]{0,23}")

@@ -16,7 +16,7 @@ from sectio.dom.page import Mask, Page
 from sectio.dom.unicode import composed
 from sectio.output import preformatted
 from sectio.output.chosen import Chosen, choose, choose_texts, span
-from sectio.results import Document
+from sectio.results import Content
 
 # No parser lets the NUL character through, so it can represent what must survive the collapsing of white
 # space.
@@ -26,7 +26,7 @@ _KEPT_AS_IS = re.compile("\0(\\d+)\0")
 _PRE, _TD, _TH = (tags.CODE[name] for name in ("pre", "td", "th"))
 
 
-def write(extraction: Document) -> str:
+def write(extraction: Content) -> str:
     """The selected text."""
     chosen = choose(extraction)
     page = chosen.page

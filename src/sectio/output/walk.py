@@ -4,10 +4,10 @@ Events are `Open` and `Close` of the elements that give structure (lists, quotes
 of inline content, `Code` blocks and `Rule`s. Every other element only splits or marks the runs. The list is
 well formed: each `Open` has its `Close`, items are in lists, cells in rows, and nothing is empty except cells.
 
-Images, rules and line breaks have no text, so the mask cannot select them. They belong to the content when
-the texts before and after are both selected; images and rules also when the nearest of four ancestors that
-has any text has only selected text, and images when the text after is selected and they are below the
-selection's common ancestor.
+Images, embedded media, rules and line breaks have no text, so the mask cannot select them. They belong to the content when
+the texts before and after are both selected; all but line breaks also when the nearest of four ancestors that
+has any text has only selected text, and images and media when the text after is selected and they are below the
+selection's common ancestor. A figure with its caption is one such place: the caption's own words do not count.
 """
 
 from dataclasses import dataclass, field
@@ -18,16 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio import deadline
-from sectio.dom import tags
+from sectio.dom import tags, words
 from sectio.dom.chars import normalise
-from sectio.dom.page import Mask, Page
+from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import lowest_common_ancestor, subtree_any
 from sectio.dom.unicode import composed
-from sectio.output import preformatted
+from sectio.output import furniture, media, preformatted
 from sectio.output.address import absolute, base_of, image_address
-from sectio.output.chosen import Chosen, choose
+from sectio.output.chosen import Chosen, choose_texts
 from sectio.output.tables import Tables
-from sectio.results import Document
+from sectio.results import Content as Source
 
 # Inline marks, outermost first; elements that mean the same share one.
 MARKS: Final = ("a", "strong", "em", "del", "sup", "sub", "code")
@@ -59,14 +59,16 @@ _IMPLIED: Final = {"ul": "li", "ol": "li", "dl": "dd"}
 # quadratic.
 MAX_LEVELS: Final = 100
 _LEVELS_UP: Final = 4
+_RANKS: Final = frozenset("123456")
+_FORMULAS: Final = {False: "math", True: "display"}
 
 Mark: TypeAlias = tuple[int, int]  # place in MARKS, and for links their row
 Marks: TypeAlias = tuple[Mark, ...]
 
 
 class Segment(NamedTuple):
-    """A piece of a run: `text`, `break`, `image` or `math`; `space` is whether white space comes before
-    it.
+    """A piece of a run: `text`, `break`, `image`, `math` or `display` (a formula with a line of its own); `space` is
+    whether white space comes before it.
     """
 
     kind: str
@@ -125,16 +127,28 @@ class Content:
     _pictures: dict[int, "Picture"] = field(default_factory=dict)
 
     def link(self, node: int) -> str | None:
-        """Where a link leads, absolute; None when that is unusable or unsafe."""
+        """Where a link or embedded media lead, absolute; None when that is unusable or unsafe."""
         if node not in self._links:
-            self._links[node] = absolute(self.page.attribute(node, "href") or "", self.base)
+            address = media.address(self.page, node) if self.is_media[node] else self.page.attribute(node, "href")
+            self._links[node] = absolute(address or "", self.base)
         return self._links[node]
+
+    @cached_property
+    def is_media(self) -> Mask:
+        """True for embedded documents, films and sound."""
+        return self.page.is_tag(*media.TAGS)
+
+    @cached_property
+    def levels(self) -> dict[int, str]:
+        """The rows that are headings by their role, and the tags they mean."""
+        found = {row for row, role in self.page.source.having("role").items() if role.strip().lower() == "heading"}
+        levels = self.page.source.having("aria-level") if found else {}
+        return {row: f"h{levels[row]}" if levels.get(row) in _RANKS else "h2" for row in found}
 
     def picture(self, node: int) -> "Picture":
         """What an image shows."""
         if node not in self._pictures:
-            # All attributes of a few images, since searching one goes over the whole page.
-            self._pictures[node] = _picture(self.page.source.attributes(node), self.base)
+            self._pictures[node] = _picture(self.page, node, self.base)
         return self._pictures[node]
 
     @cached_property
@@ -155,13 +169,20 @@ class Picture(NamedTuple):
     alt: str
 
 
-def _picture(attributes: dict[str, str], base: str | None) -> Picture:
-    counts_visitors = not {attributes.get("width"), attributes.get("height")}.isdisjoint(("0", "1"))
-    address = None if counts_visitors else image_address(attributes, base)
-    return Picture(address, normalise(attributes.get("alt", "")))
+def _picture(page: Page, node: int, base: str | None) -> Picture:
+    """An image, or what is there instead for browsers without scripts or of another kind."""
+    # All attributes of a few images, since searching one goes over the whole page.
+    own = page.source.attributes(node)
+    counts_visitors = not {own.get("width"), own.get("height")}.isdisjoint(("0", "1"))
+    address = None if counts_visitors else image_address(own, base)
+    if address is None:
+        others = (page.source.attributes(row) for row in media.twins(page, node))
+        found = next(((image_address(other, base), other) for other in others if image_address(other, base)), None)
+        address, own = (found[0], {**own, "alt": own.get("alt") or found[1].get("alt", "")}) if found else (None, own)
+    return Picture(address, normalise(own.get("alt", "")))
 
 
-def content(extraction: Document) -> Content:
+def content(extraction: Source) -> Content:
     """The rows that belong to the selected content; they are found once, whatever is written."""
     found = extraction.__dict__.get("_content")
     if not isinstance(found, Content):
@@ -169,45 +190,80 @@ def content(extraction: Document) -> Content:
     return found
 
 
-def _content(extraction: Document) -> Content:
-    page, chosen = extraction.page, choose(extraction)
+def _content(extraction: Source) -> Content:
+    page = extraction.page
+    at = extraction.mask[page.text_rows]
+    in_caption = furniture.captions(page)
+    around = at & ~in_caption
+    placed = _placed(page, around, ~in_caption)
+    chosen = choose_texts(page, at, in_caption & covered(page, placed.figures)[page.text_rows])
     base = base_of(page, extraction.url)
     texts = np.zeros(len(page), bool)
     texts[page.text_rows[chosen.at]] = True
-    leaves = texts | _without_text(page, chosen, texts)
-    kept = subtree_any(page, leaves)
+    kept = subtree_any(page, texts | placed.leaves)
     kept |= page.is_tag("td", "th") & kept[page.parent]
     return Content(page, chosen, kept, base)
 
 
-def _without_text(page: Page, chosen: Chosen, texts: Mask) -> Mask:
-    """Images, rules and line breaks of the content, by the rule above."""
-    found = np.zeros(len(page), bool)
-    rows = np.flatnonzero(page.is_tag("img", "hr", "br") & page.visible)
-    if not len(rows) or not chosen.at.any():
-        return found
-    around = np.concatenate(([False], chosen.at, [False]))
-    after = np.searchsorted(page.text_rows, rows) + 1
-    before_in, after_in = around[after - 1], around[after]
-    is_image = page.is_tag("img")[rows]
-    is_break = page.is_tag("br")[rows]
-    root = lowest_common_ancestor(page, np.flatnonzero(texts))
-    leading = after_in & is_image & (rows > root) & (rows < page.end[root])
-    found[rows[(before_in & after_in) | leading | (_among_selected(page, chosen, rows) & ~is_break)]] = True
-    return found
+class _Placed(NamedTuple):
+    """What belongs to the content by its place: figures with captions, and rows without text."""
+
+    figures: Mask
+    leaves: Mask
 
 
-def _among_selected(page: Page, chosen: Chosen, rows: NDArray[np.intp]) -> Mask:
-    """True where the nearest of a few ancestors that has text has only selected text."""
-    selected = np.concatenate(([0], np.cumsum(chosen.at)))
-    result, open_, up = np.zeros(len(rows), bool), np.ones(len(rows), bool), rows.astype(np.int32)
-    for _ in range(_LEVELS_UP):
-        up = page.parent[up]
-        first, last = np.searchsorted(page.text_rows, up), np.searchsorted(page.text_rows, page.end[up])
-        inside = selected[last] - selected[first]
-        result |= open_ & (last > first) & (inside == last - first)
-        open_ &= last == first
-    return result
+def _placed(page: Page, at: Mask, counts: Mask) -> _Placed:
+    """Figures, images, media, rules and line breaks of the content, by the rule above; `counts` are the texts that matter."""
+    nothing = np.zeros(len(page), bool)
+    if not at.any():
+        return _Placed(nothing, nothing)
+    spots = _Spots(page, page.text_rows[counts], at[counts])
+    figures = nothing.copy()
+    rows = np.flatnonzero(furniture.caption_roots(page) & page.visible)
+    figures[rows[spots.between(rows) | spots.leading(rows) | spots.among(rows)]] = True
+    leaves = nothing.copy()
+    shown = page.visible | page.is_tag("video", "audio")
+    rows = np.flatnonzero(page.is_tag("img", "hr", "br", *media.TAGS) & shown & ~media.is_beside(page))
+    is_image = page.is_tag("img", *media.TAGS)[rows]
+    is_in = spots.between(rows) | (spots.leading(rows) & is_image) | (spots.among(rows) & ~page.is_tag("br")[rows])
+    leaves[rows[is_in | covered(page, figures)[rows]]] = True
+    return _Placed(figures, leaves)
+
+
+@dataclass(frozen=True, eq=False)
+class _Spots:
+    """Places between texts: `texts` are the rows of texts that matter, `at` says which are selected."""
+
+    page: Page
+    texts: Ints
+    at: Mask
+
+    def between(self, rows: NDArray[np.intp]) -> Mask:
+        """True where the texts before and after are selected."""
+        before, after = self._around(rows)
+        return before & after
+
+    def leading(self, rows: NDArray[np.intp]) -> Mask:
+        """True where the text after is selected, below the common ancestor of all that is."""
+        root = lowest_common_ancestor(self.page, self.texts[self.at])
+        _, after = self._around(rows)
+        return np.asarray(after & (rows > root) & (rows < self.page.end[root]), bool)
+
+    def _around(self, rows: NDArray[np.intp]) -> tuple[Mask, Mask]:
+        around = np.concatenate(([False], self.at, [False]))
+        return around[np.searchsorted(self.texts, rows)], around[np.searchsorted(self.texts, self.page.end[rows]) + 1]
+
+    def among(self, rows: NDArray[np.intp]) -> Mask:
+        """True where the nearest of a few ancestors that has text has only selected text."""
+        page, selected = self.page, np.concatenate(([0], np.cumsum(self.at)))
+        result, open_, up = np.zeros(len(rows), bool), np.ones(len(rows), bool), rows.astype(np.int32)
+        for _ in range(_LEVELS_UP):
+            up = page.parent[up]
+            first, last = np.searchsorted(self.texts, up), np.searchsorted(self.texts, page.end[up])
+            inside = selected[last] - selected[first]
+            result |= open_ & (last > first) & (inside == last - first)
+            open_ &= last == first
+        return result
 
 
 class _Walker:
@@ -228,7 +284,7 @@ class _Walker:
 
     def events(self) -> list[Event]:
         page = self._page
-        rows = np.flatnonzero(self._content.kept & _matters(page, self._content.kept))
+        rows = np.flatnonzero(self._content.kept & _matters(page, self._content))
         positions = np.cumsum(page.is_text)[rows] - 1
         columns = (rows, page.tag[rows], page.end[rows], positions)
         done = 0
@@ -253,7 +309,7 @@ class _Walker:
         space = self._gaps[position] or position != self._last_text + 1
         self._last_text = position
         if written:
-            kind = "math" if position in self._chosen.instead else "text"
+            kind = "text" if position not in self._chosen.formulas else _FORMULAS[self._chosen.formulas[position]]
             self._add(kind, written, space, self._marks, row)
 
     def _break(self, row: int) -> None:
@@ -265,9 +321,19 @@ class _Walker:
             self._add("break", "", False, (), row)
 
     def _image(self, row: int) -> None:
-        address = self._content.picture(row).address
-        if address:
-            self._add("image", address, True, self._marks, row)
+        picture = self._content.picture(row)
+        if picture.alt and not words.FORMULA_IMAGES.isdisjoint(self._page.classes.get(row, "").split()):
+            self._add("math", picture.alt, True, self._marks, row)
+        elif picture.address:
+            self._add("image", picture.address, True, self._marks, row)
+
+    def _media(self, row: int) -> None:
+        """A link in a line of its own."""
+        address = self._content.link(row)
+        if address and self._structure[-1] not in PHRASING and not media.is_noise(self._page, row):
+            self._part()
+            self._add("text", media.title(self._page, row) or address, False, ((0, row),), row)
+            self._part()
 
     def _add(self, kind: str, text: str, space: bool, marks: Marks, row: int) -> None:
         if not self._segments:
@@ -296,7 +362,10 @@ class _Walker:
 
     def _enter(self, row: int, tag: str, end: int) -> int:
         """Take in an element; returns the row up to which everything is done."""
-        tag = _SAME_AS.get(tag, tag)
+        tag = self._content.levels.get(row) or _SAME_AS.get(tag, tag)
+        if tag in media.TAGS:
+            self._media(row)
+            return end
         if tag == "br":
             self._break(row)
         elif tag == "img":
@@ -380,12 +449,47 @@ class _Walker:
             self._events.append(Close(tag, row))
 
 
-def _matters(page: Page, kept: Mask) -> Mask:
+def _matters(page: Page, found: Content) -> Mask:
     """The rows a walk looks at. Blocks that are not structure only end runs; those that contain only blocks end none."""
     holds_inline = np.zeros(len(page), bool)
-    holds_inline[page.parent[kept & ~page.is_block]] = True
-    shapes = page.is_tag("img", "br", "pre", "hr", *_MARK_OF, *_PARENTS, *_SAME_AS)
+    holds_inline[page.parent[found.kept & ~page.is_block]] = True
+    shapes = page.is_tag("img", "br", "pre", "hr", *media.TAGS, *_MARK_OF, *_PARENTS, *_SAME_AS)
+    shapes[[*found.levels]] = True
     return page.is_text | shapes | (page.is_block & holds_inline)
+
+
+_MARKS_OF: Final = {"links": frozenset((0,)), "formatting": frozenset(range(1, len(MARKS)))}
+
+
+def without(events: list[Event], parts: frozenset[str]) -> list[Event]:
+    """The events without images, links or formatting; a run that is left with nothing is left out."""
+    if not parts:
+        return events
+    unwanted = frozenset[int]().union(*(_MARKS_OF.get(part, frozenset()) for part in parts))
+    found: list[Event] = []
+    for event in events:
+        if not isinstance(event, Run):
+            found.append(event)
+            continue
+        pieces = [_bare(piece, unwanted) for piece in event.segments if piece.kind != "image" or "images" not in parts]
+        if pieces:
+            found.append(Run(joined(pieces), event.paragraph))
+    return _without_hollows(found)
+
+
+def _bare(piece: Segment, unwanted: frozenset[int]) -> Segment:
+    return piece._replace(marks=tuple(mark for mark in piece.marks if mark[0] not in unwanted))
+
+
+def _without_hollows(events: list[Event]) -> list[Event]:
+    """The events without structure that has nothing in it, cells aside."""
+    found: list[Event] = []
+    for event in events:
+        if isinstance(event, Close) and event.tag not in ("td", "th") and isinstance(found[-1], Open):
+            found.pop()
+        else:
+            found.append(event)
+    return found
 
 
 def joined(segments: list[Segment]) -> list[Segment]:

@@ -1,0 +1,103 @@
+"""What is beside the text and not part of it: text for screen readers, links to headings, buttons, labels over code, captions.
+
+All masks here have one value per text of the page.
+"""
+
+import re
+from typing import Final
+
+import numpy as np
+
+from sectio.dom import words
+from sectio.dom.page import Mask, Page, covered
+from sectio.dom.tree import lowest_common_ancestor
+
+_NOTE = re.compile(
+    r"[\s(\[]*(?:opens|opening|will open|öffnet|s'ouvre|se abre|si apre|abre)\b.{0,20}\b(?:new|neuem|neuen|nouvel|nouvelle|nueva|nuova|nova)"
+    r"\b.{0,20}[)\]\s.]*",
+    re.IGNORECASE,
+)
+# Characters of links to a heading; a heading of such a character alone is left as it is.
+_SIGNS = re.compile(r"[\s#¶§†🔗🔖\u200b\ufeff\u2060*^]*")
+_MEDIA: Final = ("img", "video", "iframe", "audio", "picture")
+_NO_MEDIA: Final = ("table", "pre", "blockquote", "ul", "ol")
+# More words than this in a figure are a text of its own, and in a button a part of the page.
+CAPTION_WORDS: Final = 80
+BUTTON_WORDS: Final = 4
+_LABEL_LENGTH: Final = 24
+_LABELS: Final = 3
+
+
+def is_furniture(page: Page) -> Mask:
+    """Text that is never content: for screen readers alone, links to headings, buttons, labels over code."""
+    roots = np.zeros(len(page), bool)
+    joined = " ".join(page.classes.values())
+    if any(hint in joined for hint in words.FURNITURE_HINTS):
+        roots[[row for row, value in page.classes.items() if not words.FURNITURE.isdisjoint(value.split())]] = True
+    if page.has("button"):
+        roots |= _buttons(page)
+    roots[_signs_and_notes(page)] = True
+    if page.has("pre"):
+        roots[_labels(page)] = True
+    return covered(page, roots)[page.text_rows]
+
+
+def _buttons(page: Page) -> Mask:
+    """Buttons, but those that are the line of a part that opens."""
+    found = page.is_tag("button")
+    for name in ("aria-expanded", "aria-controls"):
+        found[page.source.rows_having(name)] = False
+    headings = covered(page, (page.heading > 0) | page.is_tag("summary", "dt"))
+    length = np.concatenate(([0], np.cumsum(page.words)))
+    return found & ~headings & (length[page.end] - length[:-1] <= BUTTON_WORDS)
+
+
+def _signs_and_notes(page: Page) -> list[int]:
+    """Links of a sign alone, in or beside a heading, and what says that a link opens a window."""
+    linked = page.in_link[page.text_rows]
+    beside = covered(page, page.heading > 0)[page.text_rows] & linked
+    found = []
+    for i in np.flatnonzero(linked).tolist():
+        text = page.texts[i]
+        if (beside[i] and _SIGNS.fullmatch(text)) or (len(text) < 60 and _NOTE.fullmatch(text)):
+            found.append(int(page.text_rows[i]))
+    return found
+
+
+def _labels(page: Page) -> list[int]:
+    """The name of a language in an element of its own, in a box with the listing below it and little else."""
+    found = []
+    for pre in np.flatnonzero(page.is_tag("pre")).tolist():
+        start = int(np.searchsorted(page.text_rows, pre))
+        for i in range(max(start - _LABELS, 0), start):
+            row = int(page.text_rows[i])
+            box = lowest_common_ancestor(page, np.array([row, pre]))
+            first = int(np.searchsorted(page.text_rows, box))
+            is_name = len(page.texts[i]) <= _LABEL_LENGTH and page.texts[i].strip().lower() in words.LANGUAGES
+            if is_name and page.tag_of(box) in ("div", "figure") and first >= start - _LABELS:
+                found.append(row)
+    return found
+
+
+def captions(page: Page) -> Mask:
+    """Text in figures that show something: captions and credits. `text` leaves them out, as readers of the text do."""
+    return covered(page, caption_roots(page))[page.text_rows]
+
+
+def caption_roots(page: Page) -> Mask:
+    """The figures whose text is a caption, and other elements that are named captions."""
+    roots = np.zeros(len(page), bool)
+    if page.has("figure"):
+        shows, holds = (_counts(page, names) for names in (_MEDIA, _NO_MEDIA))
+        figures = np.flatnonzero(page.is_tag("figure"))
+        ends = page.end[figures]
+        length = np.concatenate(([0], np.cumsum(page.words)))
+        is_short = length[ends] - length[figures] <= CAPTION_WORDS
+        roots[figures[(shows[ends] > shows[figures]) & (holds[ends] == holds[figures]) & is_short]] = True
+    if "caption" in " ".join(page.classes.values()):
+        roots[[row for row, value in page.classes.items() if not words.CAPTIONS.isdisjoint(value.split())]] = True
+    return roots
+
+
+def _counts(page: Page, names: tuple[str, ...]) -> "np.ndarray[tuple[int], np.dtype[np.intp]]":
+    return np.concatenate(([0], np.cumsum(page.is_tag(*names))))

@@ -1,0 +1,73 @@
+"""Structures are taken whole or not at all."""
+
+import numpy as np
+import pytest
+
+from sectio.dom.blocks import Blocks
+from sectio.dom.parse import parse
+from sectio.model import closure
+
+PROSE = f"<p>{'a paragraph of the story with many words in it ' * 12}</p>"
+
+
+def closed(markup: str, *left_out: str, never: tuple[str, ...] = ()) -> str:
+    """What closure makes of a choice that leaves out some blocks, by their texts."""
+    page = parse(f"<body>{PROSE}{markup}{PROSE}")
+    blocks = Blocks.of(page)
+    chosen = np.array([text not in (*left_out, *never) for text in blocks.texts])
+    is_never = np.array([text in never for text in blocks.texts])
+    found = closure.close(page, blocks, chosen, blocks.sum(page.counts.words), never=is_never)
+    return " ".join(text for text, is_in in zip(blocks.texts, found.tolist(), strict=True) if is_in and len(text) < 90)
+
+
+@pytest.mark.parametrize(
+    ("markup", "left_out", "expected"),
+    [
+        ("<ul><li>one two<li>three<li>four five</ul>", ["three"], "one two three four five"),
+        ("<ul><li>one<li>two three four five</ul>", ["two three four five"], ""),
+        ("<table><tr><td>a<td>b<tr><td>c<td>d</table>", ["b"], "a b c d"),
+        ("<table><tr><td>a<td>b<tr><td>c<td>d</table>", ["a", "b", "c"], ""),
+        ("<dl><dt>a<dd>b c<dt>d<dd>e f</dl>", ["d"], "a b c d e f"),
+        ("<pre>a b c<br>d e f<br>g</pre>", ["g"], "a b c d e f g"),
+        ("<blockquote><p>so many words here</p><footer>x</footer></blockquote>", [], "so many words here x"),
+        ("<details><summary>more</summary><p>a b c d</p></details>", ["more"], "more a b c d"),
+    ],
+)
+def test_the_majority_of_words_decides(markup: str, left_out: list[str], expected: str) -> None:
+    """Holes are filled, and a few items out of many are dropped."""
+    assert closed(markup, *left_out) == expected
+
+
+def test_what_arranges_parts_of_the_page_is_left_alone() -> None:
+    """A list of articles, a table with tables inside or long texts, what has most of the text."""
+    assert closed("<ul><li><h2>a b</h2>c d<li>e</ul>", "e") == "a b c d"
+    assert closed("<table><tr><td><table><tr><td>a b c<td>d</table><td>e</table>", "e") == "a b c d"
+    page = parse("<body><ul>" + "<li>one two three" * 10 + "<li>four</ul>")
+    blocks = Blocks.of(page)
+    chosen = np.arange(len(blocks)) < 10
+    found = closure.close(page, blocks, chosen, blocks.sum(page.counts.words), never=~chosen & False)
+    assert found.tolist() == chosen.tolist()
+
+
+def test_hidden_text_buttons_and_line_numbers_stay_out() -> None:
+    """They are no part of a list or listing."""
+    markup = "<ul><li>one two three<li hidden>four<li><button>five</button><li>six</ul>"
+    assert closed(markup, "four", "five") == "one two three six"
+    assert closed("<pre>a b c d<br>1</pre>", never=("1",)) == "a b c d"
+
+
+def test_lines_go_with_what_they_belong_to() -> None:
+    """A line that ends in a colon with its list, an attribution with its quotation."""
+    assert closed("<p>You need:</p><ul><li>a b c<li>d</ul>", "You need:") == "You need: a b c d"
+    assert closed("<p>Read also:</p><ul><li>a<li>b c d</ul>", "a", "b c d") == ""
+    assert closed("<p>You need</p><ul><li>a b c<li>d</ul>", "You need") == "a b c d"
+    assert closed("<blockquote>a b c</blockquote><p>— Ada</p>", "— Ada") == "a b c — Ada"
+
+
+def test_pages_without_structures_or_choice_are_left_alone() -> None:
+    """Nothing to close."""
+    assert closed("<p>short</p>", "short") == ""
+    page = parse("<ul><li>a<li>b</ul>")
+    blocks = Blocks.of(page)
+    nothing = np.zeros(len(blocks), bool)
+    assert not closure.close(page, blocks, nothing, blocks.sum(page.counts.words), never=nothing).any()
