@@ -58,7 +58,7 @@ def test_tools_answer_a_client() -> None:
 
 
 def test_fetching_is_a_tool_only_if_allowed() -> None:
-    pytest.importorskip("httpx2")
+    pytest.importorskip("protego")
     tools, (answer,) = called(("extract_url", {"url": "http://127.0.0.1/"}), arguments=("--allow-fetch",))
     assert "extract_url" in tools
     assert answer["code"] == "address"
