@@ -1,4 +1,4 @@
-"""The left-out pages with the worst scores, from a training report, as a table in docs/errors.md.
+"""The left-out pages with the worst scores, from a training report, and how pages fail in each data set, as tables in docs/errors.md.
 
 sectio train DATA -o model.npz --report report.json
 python bench/worst.py report.json [--count 50]
@@ -25,20 +25,31 @@ def kind_of(page: dict[str, Any]) -> str:
     return "the wrong parts"
 
 
-def table(pages: list[dict[str, Any]]) -> str:
-    """Counts by kind of error, then every page."""
-    counts = Counter(kind_of(page) for page in pages)
-    lines = ["| what went wrong | pages |", "| --- | ---: |"]
-    lines += [f"| {kind} | {count} |" for kind, count in counts.most_common()]
-    lines += [
-        "",
+KINDS = ("too much", "the wrong parts", "too little", "the text is not in the HTML")
+POOR = 0.8
+
+
+def by_set(pages: list[dict[str, Any]]) -> list[str]:
+    """How many pages of each data set score less than `POOR`, and what went wrong there."""
+    counts = Counter((page["dataset"], kind_of(page)) for page in pages if page["score"] < POOR)
+    every = Counter(page["dataset"] for page in pages)
+    lines = [f"| data | pages | {' | '.join(KINDS)} |", "| --- | ---: |" + " ---: |" * len(KINDS)]
+    for name in sorted(every):
+        cells = " | ".join(str(counts[name, kind]) for kind in KINDS)
+        lines.append(f"| {name} | {every[name]} | {cells} |")
+    return lines
+
+
+def table(pages: list[dict[str, Any]]) -> list[str]:
+    """Every page."""
+    lines = [
         "| page | type | F1 | precision | recall | best choice of blocks | what went wrong |",
         "| --- | --- | ---: | ---: | ---: | ---: | --- |",
     ]
     for page in pages:
         figures = " | ".join(f"{page[name]:.2f}" for name in ("score", "precision", "recall", "bound"))
         lines.append(f"| {page['page']} | {page['page_type']} | {figures} | {kind_of(page)} |")
-    return "\n".join(lines)
+    return lines
 
 
 def main() -> None:
@@ -46,12 +57,15 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("report", type=Path)
     arguments.add_argument("--count", type=int, default=50)
+    arguments.add_argument("--data", default="wcxb-dev", help="the data set whose worst pages are listed")
     given = arguments.parse_args()
-    pages = [page for page in json.loads(given.report.read_text(encoding="utf-8"))["pages"] if page["kind"] == "text"]
+    pages = json.loads(given.report.read_text(encoding="utf-8"))["pages"]
     scored = [page for page in pages if page["score"] == page["score"]]  # not a number: no gold
-    worst = sorted(scored, key=lambda page: (page["score"], page["page"]))[: given.count]
+    of_set = [page for page in scored if page["dataset"] == given.data]
+    worst = sorted(of_set, key=lambda page: (page["score"], page["page"]))[: given.count]
+    text = "\n".join([*by_set(scored), "", *table(worst)])
     before, _, rest = DOC.read_text(encoding="utf-8").partition(START)
-    DOC.write_text(f"{before}{START}\n{table(worst)}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+    DOC.write_text(f"{before}{START}\n{text}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -742,3 +742,100 @@ PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t si
     release(&held);
     return failed ? 0 : Py_NewRef(Py_None);
 }
+
+/* The frame of the blocks, for the second pass (model/second.py). */
+
+enum { FRAME_LEVELS = 6, STORY = 40 };
+
+/* An element that may be one of several stories: those of one kind have the same parent, tag and class. */
+typedef struct {
+    uint64_t label;
+    int32_t parent, row;
+} Story;
+
+static int by_kind(const void *a, const void *b) {
+    const Story *one = a, *other = b;
+    if (one->parent != other->parent) return one->parent < other->parent ? -1 : 1;
+    if (one->label != other->label) return one->label < other->label ? -1 : 1;
+    return one->row < other->row ? -1 : one->row > other->row;
+}
+
+/* Elements with enough words and a heading in them; `headings` is for as many rows and one more. */
+static int64_t list_stories(const Page *page, const Work *work, int32_t *headings, Story *stories) {
+    int64_t count = 0;
+    headings[0] = 0;
+    EACH(row, page->rows) headings[row + 1] = headings[row] + (work->tables->heading[code(page, work->tables, row)] > 0);
+    EACH(row, page->rows) {
+        if (page->tag[row] == 0 || below(page, work, R_WORDS, row) < STORY || headings[page->end[row]] == headings[row]) continue;
+        uint64_t label = (uint64_t)page->class_numbers[row] * (uint64_t)page->tag_names + (uint64_t)(int64_t)page->tag[row];
+        stories[count++] = (Story){label, page->parent[row], (int32_t)row};
+    }
+    return count;
+}
+
+/* The number of the kind of each row, if there are several of it, or -1. */
+static void number_kinds(const Page *page, const Work *work, Story *stories, int64_t count, int32_t *kinds) {
+    int32_t kind = 0;
+    EACH(row, page->rows) kinds[row] = -1;
+    qsort(stories, (size_t)count, sizeof *stories, by_kind);
+    for (int64_t start = 0, stop; start < count && !late(work->clock, 1); start = stop, kind++) {
+        for (stop = start + 1; stop < count && stories[stop].parent == stories[start].parent && stories[stop].label == stories[start].label; stop++) {}
+        for (int64_t i = start; i < stop && stop - start > 1; i++) kinds[stories[i].row] = kind;
+    }
+}
+
+static void find_stories(const Page *page, const Work *work, const int32_t *kinds, int32_t *near, int32_t *story, int32_t *kind) {
+    EACH(row, page->rows) near[row] = kinds[row] >= 0 ? (int32_t)row : row ? near[page->parent[row]] : 0;
+    EACH(block, page->blocks) {
+        int32_t row = near[work->node[block]];
+        kind[block] = kinds[row];
+        story[block] = kinds[row] < 0 ? -1 : row;
+    }
+}
+
+static void find_runs(const Page *page, const Work *work, int32_t *first, int32_t *last) {
+    EACH(block, page->blocks) {
+        int64_t row = work->top[work->box[block]];
+        for (int level = 0; level < FRAME_LEVELS; level++, row = work->top[page->parent[row]]) {
+            first[level * page->blocks + block] = (int32_t)blocks_before(work, row);
+            last[level * page->blocks + block] = (int32_t)blocks_before(work, page->end[row]);
+        }
+    }
+}
+
+/* block_frame(ready, first, last, path, shape, story, kind): runs of blocks (levels by blocks), groups and stories of all blocks. */
+PyObject *block_frame(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    static const char *const names[] = {"first", "last", "path", "shape", "story", "kind"};
+    Held held = {.count = 0};
+    Clock clock;
+    int32_t *to[6];
+    (void)module;
+    if (expect("block_frame", size, 7)) return 0;
+    const Ready *ready = PyCapsule_GetPointer(given[0], READY);
+    if (!ready) return 0;
+    const Page *page = &ready->page;
+    Work work = ready->work;
+    int failed = 0;
+    for (int i = 0; i < 6 && !failed; i++) {
+        int64_t count = (i < 2 ? FRAME_LEVELS : 1) * page->blocks;
+        failed = take(&held, given[i + 1], names[i], "i4", WRITE, &count, &to[i]);
+    }
+    Story *stories = failed ? 0 : malloc((size_t)page->rows * (sizeof *stories + 2 * sizeof(int32_t)) + sizeof(int32_t));
+    if (stories) {
+        int32_t *headings = (int32_t *)(void *)(stories + page->rows), *kinds = headings + page->rows + 1;
+        work.clock = &clock;
+        start_work(&clock);
+        find_runs(page, &work, to[0], to[1]);
+        memcpy(to[2], work.paths.of, (size_t)page->blocks * sizeof *to[2]);
+        memcpy(to[3], work.groups.of, (size_t)page->blocks * sizeof *to[3]);
+        number_kinds(page, &work, stories, list_stories(page, &work, headings, stories), kinds);
+        find_stories(page, &work, kinds, headings, to[4], to[5]);
+        failed = end_work(&clock);
+        free(stories);
+    } else if (!failed) {
+        PyErr_NoMemory();
+        failed = -1;
+    }
+    release(&held);
+    return failed ? 0 : Py_NewRef(Py_None);
+}

@@ -17,6 +17,8 @@ static PyMethodDef methods[] = {
     FAST("join", join),
     FAST("ready_features", ready_features),
     FAST("block_features", block_features),
+    FAST("block_frame", block_frame),
+    FAST("second_features", second_features),
     FAST("tree_logits", tree_logits),
     {"set_deadline", set_deadline, METH_O, 0},
     {0, 0, 0, 0},

@@ -12,6 +12,8 @@ PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size);    
 PyObject *join(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
 PyObject *ready_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
 PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
+PyObject *block_frame(PyObject *module, PyObject *const *given, Py_ssize_t size);    /* features.c */
+PyObject *second_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* second.c */
 PyObject *tree_logits(PyObject *module, PyObject *const *given, Py_ssize_t size); /* trees.c */
 
 /* The type of each column that `scan` gives. */

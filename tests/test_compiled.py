@@ -20,10 +20,13 @@ from sectio.dom import chars, markup, words
 from sectio.dom.blocks import Blocks
 from sectio.dom.parse import parse
 from sectio.errors import TimeLimit
-from sectio.model import features
+from sectio.model import features, second
 from tests.compiled import built, core
 
 PAGE = "<body><nav><a href=/>Menu</a></nav><h1>Rain</h1><p class=lead>It rained, and nobody minded.</p><p>The end.</p>"
+
+
+BLOCKS = len(Blocks.of(parse(PAGE)))
 
 
 class _Recorder:
@@ -39,7 +42,7 @@ class _Recorder:
 def feature_arguments() -> list[Any]:
     """What the features of a page are computed from."""
     page, recorder = parse(PAGE), _Recorder()
-    features._compiled_filler(cast(compiled.Core, recorder), features.Inputs(page, Blocks.of(page)))
+    features._ready(cast(compiled.Core, recorder), features.Inputs(page, Blocks.of(page)))
     columns, tables, whole = recorder.given
     return [{name: _copy(value) for name, value in columns.items()}, dict(tables), whole]
 
@@ -47,6 +50,21 @@ def feature_arguments() -> list[Any]:
 def ready() -> object:
     """A page made ready for its features, if there is compiled code."""
     return compiled.core and compiled.core.ready_features(*feature_arguments())
+
+
+def second_arguments() -> dict[str, Any]:
+    """Two blocks in one element, for the second pass."""
+    ints = {name: np.zeros(2, np.int32) for name in ("path", "shape", "story", "kind")}
+    runs = {"first": np.zeros((second.LEVELS, 2), np.int32), "last": np.full((second.LEVELS, 2), 2, np.int32)}
+    marks = {name: np.zeros(2, bool) for name in ("heading", "in_title")}
+    return {
+        "words": np.ones(2, np.float32),
+        "logits": np.ones(2, np.float32),
+        "chance": np.full(2, 0.5),
+        **ints,
+        **runs,
+        **marks,
+    }
 
 
 def _copy(value: Any) -> Any:
@@ -68,6 +86,8 @@ def calls() -> dict[str, list[Any]]:
         "count": [source, starts, ends, chars.class_table(), chars._MARK_NUMBER, len(chars.MARKS), counted],
         "ready_features": feature_arguments(),
         "block_features": [ready(), 1, np.zeros((len(features.NAMES), 2), np.float32)],
+        "block_frame": [ready(), *np.zeros((2, second.LEVELS, BLOCKS), np.int32), *np.zeros((4, BLOCKS), np.int32)],
+        "second_features": [second_arguments(), np.zeros((len(second.NAMES) - len(second.BASE), 2), np.float32)],
         "tree_logits": [
             feature,
             np.zeros((2, 3), np.float32),
@@ -78,7 +98,15 @@ def calls() -> dict[str, list[Any]]:
     }
 
 
-WRITTEN = {"class_words": (5, 6), "count": (6,), "ready_features": (2,), "block_features": (2,), "tree_logits": (4,)}
+WRITTEN = {
+    "class_words": (5, 6),
+    "count": (6,),
+    "ready_features": (2,),
+    "block_features": (2,),
+    "block_frame": (1, 2, 3, 4, 5, 6),
+    "second_features": (1,),
+    "tree_logits": (4,),
+}
 
 
 @built
@@ -150,6 +178,32 @@ def test_wrong_columns_are_refused(column: str) -> None:
     (columns if column in columns else tables).pop(column)
     with pytest.raises(TypeError, match=column):
         core().ready_features(columns, tables, *outs)
+
+
+@built
+@pytest.mark.parametrize("column", sorted(second_arguments()))
+@pytest.mark.parametrize(
+    "bad", [None, "text", np.zeros(3, np.complex64), np.zeros(0, np.int32), np.full(12, -1, np.int32)]
+)
+def test_wrong_columns_of_the_second_pass_are_refused(column: str, bad: object) -> None:
+    """A column of another type or length, or with runs and groups that are not there."""
+    out = calls()["second_features"][1]
+    with pytest.raises((TypeError, ValueError)):
+        core().second_features({**second_arguments(), column: bad}, out)
+
+
+@built
+@given(
+    st.sampled_from(("path", "shape", "first", "last")),
+    st.integers(0, 11),
+    st.sampled_from((-1, 3, 2**31 - 1, -(2**31))),
+)
+def test_wrong_numbers_of_the_second_pass_are_refused(column: str, place: int, number: int) -> None:
+    """Groups and runs are indices."""
+    given, out = calls()["second_features"]
+    given[column].ravel()[place % given[column].size] = number
+    with pytest.raises(ValueError, match="out of range"):
+        core().second_features(given, out)
 
 
 INDICES = ("parent", "end", "depth", "tag", "text_rows", "words", "length", "first", "last")

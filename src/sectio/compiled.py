@@ -49,6 +49,14 @@ class Core(Protocol):
     def block_features(self, ready: object, start: int, out: Array) -> None:
         """Features of the blocks from `start` on, as many as `out` has columns, one feature in each row."""
 
+    def block_frame(
+        self, ready: object, first: Array, last: Array, path: Array, shape: Array, story: Array, kind: Array
+    ) -> None:
+        """The frame of all blocks of a page made ready, as `model.second.Frame` describes it."""
+
+    def second_features(self, given: dict[str, Any], out: Array) -> float:
+        """What the second pass sees of each block, one column in each row of `out`; returns the expected words of the page."""
+
     def tree_logits(self, feature: Array, border: Array, leaf: Array, columns: Array, out: Array) -> None:
         """The sum of the leaves that each block falls into; `columns` has a row for each feature."""
 

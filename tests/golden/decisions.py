@@ -16,7 +16,7 @@ LEARNED = 6
 # Site mode: the name of a folder, and seed, theme and naming of the generated site.
 SITES = {
     "site-newspaper": (31, "newspaper", "semantic"),
-    "site-tables": (32, "table2005", "semantic"),
+    "site-tables": (34, "table2005", "semantic"),
     "site-shop": (33, "shop", "hashed"),
 }
 _CANONICAL = re.compile(r'<link rel="canonical" href="([^"]+)"')

@@ -5,7 +5,7 @@ import pytest
 
 from sectio.dom.blocks import Blocks
 from sectio.dom.parse import parse
-from sectio.model import extractor, pagetype, store
+from sectio.model import extractor, store
 from sectio.model.extractor import Judged, choose, decide
 from sectio.results import PageType, Selection
 
@@ -156,14 +156,18 @@ def test_confidence_grows_with_what_is_expected() -> None:
     assert 0 <= unsure < sure <= 1
 
 
-def test_only_forums_join_their_posts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On other pages each block is judged alone."""
-    forums = []
-    for kind in (ARTICLE, FORUM):
-        monkeypatch.setattr(pagetype, "classify", lambda *_, kind=kind: kind)
-        page = parse(THREAD)
-        found = extractor.select(page)
-        alone = page.spread(extractor.judge(page).chance[Blocks.of(page).of_text])
-        assert found.chance is not None
-        forums.append(not np.array_equal(found.chance, alone))
-    assert forums == [False, True]
+def test_a_long_block_is_not_chosen_twice() -> None:
+    """The article again, for printing; short texts may well repeat."""
+    long, short = " ".join(f"word{number}" for number in range(120)), "See the table below."
+    texts = [short, long, short, long, f"{long} more"]
+    words = np.array([len(text.split()) for text in texts], np.float64)
+    found = extractor.copies(texts.__getitem__, words, np.array([True, True, True, True, True]))
+    assert found.tolist() == [False, False, False, True, False]
+    assert not extractor.copies(texts.__getitem__, words, np.array([True, False, True, True, True])).any()
+
+
+def test_hidden_blocks_have_no_chance_unless_most_is_hidden() -> None:
+    """A page that a script will show is still a page."""
+    chance, words = np.array([0.9, 0.9], np.float32), np.array([10.0, 5.0])
+    assert extractor.shown(np.array([False, True]), words, chance).tolist() == [chance[0], 0]
+    assert extractor.shown(np.array([True, False]), words, chance).tolist() == chance.tolist()

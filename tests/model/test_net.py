@@ -21,7 +21,7 @@ def _samples(count: int = 3, seed: int = 0) -> list[fit.Sample]:
 
 def test_gradients_agree_with_finite_differences() -> None:
     """A wrong sign or a forgotten term in the backward pass would show here."""
-    batch, recipe = fit._Batch(_samples()), fit.Recipe(dropout=0.0)
+    batch, recipe = fit._Batch(_samples(), lambda matrix: matrix), fit.Recipe(dropout=0.0)
     weights = {name: array.astype(np.float64) for name, array in net.start(SHAPE, 3).items()}
     for name in weights:
         if name.endswith("_bias"):
@@ -43,7 +43,7 @@ def test_running_a_page_equals_the_training_pass() -> None:
     """Inference and training are written separately; they must be the same function."""
     samples = _samples(2, seed=5)
     weights = net.start(SHAPE, 1)
-    batch = fit._Batch(samples)
+    batch = fit._Batch(samples, lambda matrix: matrix)
     loss, _ = fit._gradients(weights, batch, fit.Recipe(dropout=0.0), np.random.default_rng(0))
     total, weight = 0.0, 0.0
     for sample in samples:

@@ -36,7 +36,9 @@ def test_weights_are_what_a_second_run_gives() -> None:
     given = found.judged.features.copy()
     columns = [features.NAMES.index(name) for name in names]
     given[:, columns] = arrays["mean"][columns]
-    expected = found.judged.logits - extractor.logits_of(store.default(), given)
+    expected = extractor.first_logits(store.default(), found.judged.features) - extractor.first_logits(
+        store.default(), given
+    )
     assert np.allclose(found.weights[list(reasons.THEMES).index("classes")], expected, atol=1e-3)
 
 

@@ -1,11 +1,13 @@
-"""The learned default: block probabilities from the networks and the trees, then the choice with the best expected F1.
+"""The learned default: block probabilities in two passes, then the choice with the best expected F1.
+
+The first pass is a network and trees over single blocks and what is near them, the second (`model/second.py`) corrects it.
 
 Blocks are sorted by probability; the prefix with the highest expected F1 (counted in words) is the content. `favor` tilts
 the measure from precision (F0.5) to recall (F2).
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -16,7 +18,7 @@ from sectio import deadline, threads
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
-from sectio.model import closure, features, forum, net, pagetype, store, trees
+from sectio.model import closure, features, net, pagetype, second, store, trees
 from sectio.model.blas import one_thread
 from sectio.model.fallback import stated_text
 from sectio.results import Opinion, PageType, Post, Selection
@@ -28,14 +30,18 @@ Array = NDArray[np.float32]
 MIN_WORDS = 0.3
 CLIP = 5.0
 NEVER = -10.0
-TREES_SHARE = 0.4
+TREES_SHARE = 0.5
 FEW_WORDS = 20
 # A page that is a forum with at least this probability is one, even with something like an article above the first comment.
 SURELY = 0.6
 # With less than this probability an article is not looked through for posts: it takes time, and lists of dated items are common.
 POSSIBLY = 0.04
+# Words; a block with as many is not chosen twice.
+LONG = 100
 # Blocks of which all features are computed at once and kept; 99 of 100 pages have fewer.
 AT_ONCE = 4096
+# What both passes see.
+NAMES = (*features.NAMES, *second.NAMES)
 
 
 class Judged:
@@ -86,16 +92,20 @@ def judge(page: Page, model: store.Model | None = None) -> Judged:
     if len(blocks) > AT_ONCE:
         return Judged(model, blocks, None, Pieces(model, found).logits())
     matrix = found.rows(0, len(blocks))
-    return Judged(model, blocks, matrix, logits_of(model, matrix) if len(blocks) else np.zeros(0, np.float32))
+    if not len(blocks):
+        return Judged(model, blocks, matrix, np.zeros(0, np.float32))
+    logits = corrected(model, second.Frame.of(found), matrix, first_logits(model, matrix))
+    return Judged(model, blocks, matrix, logits)
 
 
 @lru_cache(maxsize=4)
 def _check(model: store.Model) -> None:
     """Refuse a model that was trained with other features, or whose arrays do not fit together."""
-    named = model.about.get("features")
-    if not isinstance(named, list | tuple) or tuple(named) != features.NAMES:
-        theirs = {str(name) for name in named} if isinstance(named, list) else set()
-        odd = sorted({*features.NAMES} ^ theirs)[:3]
+    named = [model.about.get(part) for part in ("features", "second")]
+    lists = [names for names in named if isinstance(names, list | tuple)]
+    if len(lists) < len(named) or tuple(name for names in lists for name in names) != NAMES:
+        theirs = {str(name) for names in lists for name in names}
+        odd = sorted({*NAMES} ^ theirs)[:3]
         raise ModelError(f"the model was trained with other features ({', '.join(odd)} …); retrain with `sectio train`")
     if model is store.default():
         return
@@ -108,15 +118,25 @@ def _check(model: store.Model) -> None:
 
 def _try(model: store.Model) -> None:
     """Run a model on the smallest page: an array of another shape fails here, not in the middle of a page."""
-    matrix = np.zeros((1, len(features.NAMES)), np.float32)
-    if not np.isfinite(logits_of(model, matrix)).all() or not (model.arrays["spread"] > 0).all():
+    matrix, ints = np.zeros((1, len(features.NAMES)), np.float32), np.zeros((second.LEVELS, 1), np.int32)
+    frame = second.Frame(np.ones(1, np.float32), ints, ints + 1, ints[0], ints[0], ints[0] - 1, ints[0] - 1)
+    logits = corrected(model, frame, matrix, first_logits(model, matrix))
+    if not np.isfinite(logits).all() or not (model.arrays["spread"] > 0).all():
         raise ValueError("a result that is not a number")
     _confidence(model, PageType(pagetype.TYPES[0], dict.fromkeys(pagetype.TYPES, 0.0)), 0.5, 10.0)
 
 
-def logits_of(model: store.Model, matrix: Array) -> Array:
-    """Logits for a feature matrix; line numbers next to code are never content."""
+def first_logits(model: store.Model, matrix: Array) -> Array:
+    """The first pass's logits for a feature matrix; line numbers next to code are never content."""
     return _never_line_numbers(matrix, learned_logits(model, matrix))
+
+
+def corrected(model: store.Model, frame: second.Frame, matrix: Array, logits: Array) -> Array:
+    """The first pass's logits, corrected by the second; of a large page they stay as they are."""
+    if "second_leaf" not in model.arrays or len(logits) > AT_ONCE:
+        return logits
+    correction = trees.run(model.arrays, second.matrix(frame, logits, matrix), "second")
+    return np.where(logits <= NEVER, logits, logits + correction)
 
 
 def _never_line_numbers(matrix: Array, logits: Array) -> Array:
@@ -125,7 +145,7 @@ def _never_line_numbers(matrix: Array, logits: Array) -> Array:
 
 
 def learned_logits(model: store.Model, matrix: Array) -> Array:
-    """The mean of the networks' logits and the trees', if the model has trees."""
+    """The first pass: the mean of the networks' logits and the trees', if the model has trees."""
     weights = _folded(model)
     with one_thread():
         hidden = net.hidden(weights, _inputs(model, matrix))
@@ -156,7 +176,7 @@ class Pieces:
         self.model, self.found = model, found
 
     def logits(self) -> Array:
-        """A logit for each block, as `logits_of` gives them."""
+        """A logit for each block, as `first_logits` gives them."""
         return np.concatenate([_never_line_numbers(piece.own, self.logits_of(piece, piece.matrix)) for piece in self])
 
     @cached_property
@@ -243,15 +263,22 @@ def choose(chance: Array, words: NDArray[np.float64], favor: float = 0.5) -> tup
     return chosen, float(2 * hits[best] / (size[best] + total + 1e-9))
 
 
+def copies(text: Callable[[int], str], words: NDArray[np.floating], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Long blocks that were chosen before: the article again, for printing or for small screens."""
+    found, seen = np.zeros(len(chosen), bool), set[str]()
+    for block in np.flatnonzero(chosen & (words >= LONG)).tolist():
+        own = text(block)
+        found[block] = own in seen
+        seen.add(own)
+    return found
+
+
 def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: store.Model | None = None) -> Selection:
     """The content of a page by the learned default."""
     model = model or store.default()
     judged = judge(page, model)
     kind = pagetype.classify(model, pagetype.facts(page, url))
-    logits = judged.logits
-    if kind.name == "forum":
-        logits = forum.joined(logits, judged.columns(*forum.KIND), judged.blocks.sum(page.counts.words))
-    return decide(page, model, judged, logits, kind, favor=favor, url=url)
+    return decide(page, model, judged, judged.logits, kind, favor=favor, url=url)
 
 
 def decide(
@@ -272,8 +299,10 @@ def decide(
         return Selection(np.zeros(len(page), bool), ("description_only",), text=text, opinion=opinion)
     if not len(blocks):
         return Selection(np.zeros(len(page), bool), ("empty",), opinion=_opinion(model, kind, 0.0, 0))
-    words, chance = blocks.sum(page.counts.words), _shown(page, blocks, sigmoid(logits))
+    words = blocks.sum(page.counts.words)
+    chance = shown(page.hidden.take(blocks.node), words, sigmoid(logits))
     picked, expected = choose(chance, words, favor)
+    picked &= ~copies(blocks.text, words, picked)
     chosen = closure.close(page, blocks, picked, words, never=logits <= NEVER)
     chance = _agreeing(chance, picked, chosen)
     mask = blocks.rows(chosen)
@@ -291,12 +320,11 @@ def decide(
     )
 
 
-def _shown(page: Page, blocks: Blocks, chance: Array) -> Array:
+def shown(hidden: Mask, words: NDArray[np.float64], chance: Array) -> Array:
     """The chances with none for hidden blocks; if most of what would be content is hidden, a script will show it."""
-    hidden = page.hidden.take(blocks.node)
     if not hidden.any():
         return chance
-    expected = chance * blocks.sum(page.counts.words)
+    expected = chance * words
     return chance * ~hidden if 2 * (expected * hidden).sum() <= expected.sum() else chance
 
 

@@ -582,10 +582,9 @@ class Features:
     """
 
     def __init__(self, page: Page, blocks: Blocks) -> None:
-        inputs = Inputs(page, blocks)
-        self.blocks = blocks
-        self._wording = _wording(inputs)
-        self._fill = _compiled_filler(compiled.core, inputs) if compiled.core else _filler(inputs)
+        self.blocks, self.inputs = blocks, Inputs(page, blocks)
+        self._wording = _wording(self.inputs)
+        self.ready, self._fill = _ready(compiled.core, self.inputs)
 
     @classmethod
     def of(cls, page: Page) -> Self:
@@ -640,10 +639,10 @@ def _filler(inputs: Inputs) -> Filler:
     return fill
 
 
-def _compiled_filler(core: compiled.Core, inputs: Inputs) -> Filler:
-    """The same by compiled code."""
-    if not len(inputs.blocks):
-        return _filler(inputs)
+def _ready(core: compiled.Core | None, inputs: Inputs) -> tuple[object | None, Filler]:
+    """The page as compiled code keeps it, if there is compiled code and a block, and what fills features."""
+    if core is None or not len(inputs.blocks):
+        return None, _filler(inputs)
     whole = np.empty(len(PAGE_NAMES), np.float32)
     ready = core.ready_features(_columns(inputs), _TABLES, whole)
     _logged(whole)
@@ -652,7 +651,7 @@ def _compiled_filler(core: compiled.Core, inputs: Inputs) -> Filler:
         core.block_features(ready, start, filled)
         filled[_PAGE_START : _PAGE_START + len(whole)] = whole[:, None]
 
-    return fill
+    return ready, fill
 
 
 def _columns(inputs: Inputs) -> dict[str, Any]:

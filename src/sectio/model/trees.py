@@ -22,13 +22,13 @@ TOGETHER = 512
 DEEPEST = 8
 
 
-def run(weights: Mapping[str, NDArray[Any]], matrix: Array) -> Array:
+def run(weights: Mapping[str, NDArray[Any]], matrix: Array, prefix: str = "forest") -> Array:
     """Logits of the blocks of one page, from features as they are (not standardised).
 
-    `forest_feature` and `forest_border` are levels by trees, the first level's answer is the highest bit; `forest_leaf` is trees by
+    The arrays' names begin with `prefix`: `forest_feature` and `forest_border` are levels by trees, the first level's answer is the highest bit; `forest_leaf` is trees by
     leaves.
     """
-    asked, borders, leaves = (weights[f"forest_{name}"] for name in ("feature", "border", "leaf"))
+    asked, borders, leaves = (weights[f"{prefix}_{name}"] for name in ("feature", "border", "leaf"))
     if compiled.core is None:
         starts = range(0, max(len(matrix), 1), TOGETHER)
         return np.concatenate([_run(asked, borders, leaves, matrix.T[:, i : i + TOGETHER]) for i in starts])

@@ -26,7 +26,7 @@ def test_training_writes_a_model_that_works_and_repeats(folder: Path, tmp_path: 
     """Twice the same command gives the same digest; the model judges pages; the report lists left-out pages."""
     digests = []
     for name in ("a", "b"):
-        small = ["--folds", "2", "--networks", "2", "--epochs", "2", "--trees", "4"]
+        small = ["--folds", "2", "--networks", "2", "--epochs", "2", "--trees", "4", "--second-trees", "3"]
         arguments = [*small, "--report", str(tmp_path / "report.json")]
         done = run("train", str(folder), "-o", str(tmp_path / f"{name}.npz"), *arguments)
         assert done.returncode == 0, done.stderr.decode()
@@ -34,6 +34,7 @@ def test_training_writes_a_model_that_works_and_repeats(folder: Path, tmp_path: 
     assert digests[0] == digests[1]
     model = store.load(tmp_path / "a.npz")
     assert len(model.arrays["forest_leaf"]) == 4
+    assert len(model.arrays["second_leaf"]) == 3
     page = generate_site(78, "blog", pages=1).pages[0]
     judged = extractor.judge(parse(page.html), model)
     assert len(judged.chance) == len(judged.blocks) > 0
@@ -47,7 +48,9 @@ def test_training_writes_a_model_that_works_and_repeats(folder: Path, tmp_path: 
     report = json.loads((tmp_path / "report.json").read_text())
     assert len(report["pages"]) == 16
     assert report["digest"] == digests[0]
-    assert f"| wcxb-dev | word F1 | {report['metrics']['text_f1']:.3f} |" in done.stdout.decode()
+    (name, measure, value, low, high, groups), *_ = report["metrics"]["rows"]
+    assert (name, measure, groups) == (folder.name, "word F1", 16)
+    assert f"| {name} | word F1 | {value:.3f} | {low:.3f} to {high:.3f} |" in done.stdout.decode()
 
 
 def test_site_mode_uses_the_template() -> None:

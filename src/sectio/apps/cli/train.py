@@ -2,7 +2,7 @@
 
 import json
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,12 @@ from sectio.apps.cli.shared import talk, write
 from sectio.lab.training import boost, fit, vwrapper
 from sectio.lab.training.corpus import train_in_a_process
 from sectio.lab.training.figures import table
-from sectio.lab.training.train import Plan
+from sectio.lab.training.train import SECOND, Plan
 from sectio.lab.training.vwrapper import SOURCES
 from sectio.model import store
 
-_DEFAULT_ONLY = ("report", "folds", "networks", "trees", "epochs", "seed", "agreement")
-_VWRAPPER_ONLY = ("sources", "stored", "labels", "generated", "spare_untouched")
+_DEFAULT_ONLY = ("report", "folds", "networks", "trees", "second_trees", "epochs", "seed", "agreement")
+_VWRAPPER_ONLY = ("sources", "stored", "labels", "generated")
 _FLAGS = {"sources": "layout", "stored": "layouts", "labels": "label"}
 
 
@@ -30,7 +30,7 @@ _FLAGS = {"sources": "layout", "stored": "layouts", "labels": "label"}
 @click.option(
     "--folds", type=click.IntRange(0, 20), default=5, show_default=True, help="Of the cross-validation; 0 for none."
 )
-@click.option("--networks", type=click.IntRange(1, 9), default=2, show_default=True, help="Networks to average.")
+@click.option("--networks", type=click.IntRange(1, 9), default=1, show_default=True, help="Networks to average.")
 @click.option(
     "--trees",
     type=click.IntRange(0, 1000),
@@ -38,9 +38,18 @@ _FLAGS = {"sources": "layout", "stored": "layouts", "labels": "label"}
     show_default=True,
     help="Of the forest that is averaged with the networks; 0 for no forest.",
 )
-@click.option("--epochs", type=click.IntRange(1, 100), default=10, show_default=True)
+@click.option(
+    "--second-trees",
+    type=click.IntRange(0, 1000),
+    default=SECOND.trees,
+    show_default=True,
+    help="Of the second pass, which needs folds; 0 for none.",
+)
+@click.option("--epochs", type=click.IntRange(1, 100), default=fit.Recipe.epochs, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes that read pages.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes that read and train."
+)
 @click.option(
     "--agreement/--no-agreement", default=True, help="On snippet pages, learn where two peers agree (extra eval)."
 )
@@ -58,7 +67,7 @@ _FLAGS = {"sources": "layout", "stored": "layouts", "labels": "label"}
     "--label", "labels", multiple=True, metavar="FIELD", help="vwrapper: a field of the gold that is a label, too."
 )
 @click.option("--generated", type=click.IntRange(min=0), default=0, help="vwrapper: generated sites with CSS to add.")
-@click.option("--spare-untouched", is_flag=True, help="vwrapper: leave out the pages kept for the last report.")
+@click.option("--spare-untouched", is_flag=True, help="Leave out the pages kept for the last report.")
 def train(data: Path, output: str, method: str, workers: int, **how: Any) -> None:
     """Train a model on DATA; the default model says how it does on pages left out.
 
@@ -100,9 +109,20 @@ def _train_vwrapper(data: Path, output: str, workers: int, how: dict[str, Any]) 
 def _train_default(data: Path, output: str, workers: int, how: dict[str, Any]) -> None:
     report = how["report"]
     started = time.monotonic()
-    recipes = fit.Recipe(epochs=how["epochs"]), boost.Recipe(trees=how["trees"])
+    recipes = (
+        fit.Recipe(epochs=how["epochs"]),
+        boost.Recipe(trees=how["trees"]),
+        replace(SECOND, trees=how["second_trees"]),
+    )
     plan = Plan(how["folds"], how["networks"], how["seed"], *recipes)
-    done = train_in_a_process(data, plan, agreement=how["agreement"], workers=workers, tell=_tell)
+    done = train_in_a_process(
+        data,
+        plan,
+        agreement=how["agreement"],
+        spare_untouched=how["spare_untouched"],
+        workers=workers,
+        tell=_tell,
+    )
     store.save(done.model, output)
     figures = done.model.about["metrics"]
     digest = store.load(output).about["digest"]

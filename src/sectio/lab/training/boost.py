@@ -32,8 +32,8 @@ class Recipe:
     depth: int = 6
     rate: float = 0.25
     bins: int = 32
-    rows: int = 80_000
-    columns: float = 0.5
+    rows: int = 50_000
+    columns: float = 0.4
     decay: float = 3.0
     seed: int = 0
 
@@ -67,13 +67,14 @@ class _Data:
     borders: Sequence[Array]
     labels: Reals
     weights: Reals
+    start: Reals | None = None
 
 
 Question = tuple[int, int]  # a feature, and the number of the border it is to be above
 
 
-def fit(samples: Sequence[Sample], recipe: Recipe) -> dict[str, NDArray[Any]]:
-    """Train from scratch on pages, their features as they are."""
+def fit(samples: Sequence[Sample], recipe: Recipe, prefix: str = "forest") -> dict[str, NDArray[Any]]:
+    """Train from scratch on pages, their features as they are; the logits of `Sample.start` are what the trees correct."""
     if not 1 <= recipe.depth <= DEEPEST:
         raise ValueError(f"trees can have 1 to {DEEPEST} levels, not {recipe.depth}")
     shape = (recipe.depth, recipe.trees)
@@ -85,15 +86,13 @@ def fit(samples: Sequence[Sample], recipe: Recipe) -> dict[str, NDArray[Any]]:
             leaves[tree] = values
             for level, (feature, border) in enumerate(questions):
                 asked[level, tree], borders[level, tree] = feature, data.borders[feature][border]
-    return {"forest_feature": asked, "forest_border": borders, "forest_leaf": leaves}
+    return {f"{prefix}_feature": asked, f"{prefix}_border": borders, f"{prefix}_leaf": leaves}
 
 
 def _boost(data: _Data, recipe: Recipe) -> Iterator[tuple[list[Question], Array]]:
     """Tree after tree, each a Newton step on what the ones before it leave; the first also holds the mean."""
     draw, weights = np.random.default_rng(recipe.seed), data.weights
-    mean = np.clip(np.average(data.labels, weights=weights), 1e-3, 1 - 1e-3)
-    start = np.log(mean / (1 - mean))
-    logits = np.full(len(data.labels), start)
+    start, logits = _started(data)
     for _ in range(recipe.trees):
         chance = 1 / (1 + np.exp(-logits))
         gradient, curvature = weights * (data.labels - chance), weights * chance * (1 - chance)
@@ -106,6 +105,15 @@ def _boost(data: _Data, recipe: Recipe) -> Iterator[tuple[list[Question], Array]
         logits += values[leaf]
         yield questions, (values + start).astype(np.float32)
         start = 0.0
+
+
+def _started(data: _Data) -> tuple[float, Reals]:
+    """The constant the first tree holds, and the logits to begin with: those given, or those of the mean label."""
+    if data.start is not None:
+        return 0.0, data.start.copy()
+    mean = np.clip(np.average(data.labels, weights=data.weights), 1e-3, 1 - 1e-3)
+    start = float(np.log(mean / (1 - mean)))
+    return start, np.full(len(data.labels), start)
 
 
 # Bins
@@ -126,7 +134,15 @@ def _data(samples: Sequence[Sample], bins: int) -> _Data:
         labels.append(label)
         weights.append(weight)
     weight = np.concatenate(weights)
-    return _Data(np.concatenate(binned, axis=1), borders, np.concatenate(labels), weight / weight.mean())
+    return _Data(
+        np.concatenate(binned, axis=1), borders, np.concatenate(labels), weight / weight.mean(), _starts(pages)
+    )
+
+
+def _starts(pages: Sequence[Sample]) -> Reals | None:
+    """The logits that known blocks begin with, if they are given."""
+    starts = [page.start[page.weights > 0] for page in pages if page.start is not None]
+    return np.concatenate(starts).astype(np.float64) if starts else None
 
 
 def _known(pages: Sequence[Sample]) -> tuple[Array, Reals, Reals]:

@@ -1,14 +1,15 @@
 """From data sets to a trained model: what `sectio train` does.
 
-Pages with whole gold text, sites with noise lines and pages with snippets are mixed. On the snippet pages, blocks that
-trafilatura and Readability agree on are labelled by them (leave this out with `agreement=False`).
+Pages with whole gold text, sites with noise lines and pages with snippets are mixed, with pages made from articles by adding noise
+(`augment`). On the snippet pages, blocks that trafilatura and Readability agree on are labelled by them (leave this out with
+`agreement=False`).
 """
 
 import logging
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -22,17 +23,41 @@ from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.errors import InputError
 from sectio.lab import peers
-from sectio.lab.datasets import Dataset, GoldPage, load
+from sectio.lab.datasets import GoldPage, load
 from sectio.lab.datasets.sampling import LEARN
-from sectio.lab.training.examples import Example, by_lines, by_snippets, by_text
+from sectio.lab.splits import is_untouched
+from sectio.lab.training import augment
+from sectio.lab.training.examples import (
+    Example,
+    Gold,
+    Read,
+    by_lines,
+    by_snippets,
+    by_text,
+    scaled,
+    with_certain_noise,
+)
 from sectio.lab.training.figures import Outcome
-from sectio.lab.training.train import Array, Plan, SiteExample, Tell, train
+from sectio.lab.training.train import MADE, Array, Plan, SiteExample, Tell, train
 from sectio.metadata import Reader
-from sectio.model import sitemode, store
+from sectio.model import pagetype, sitemode, store
 from sectio.model.extractor import Judged
 from sectio.model.fallback import stated_text
 from sectio.sites.template import learn
 
+# How much a page of a data set counts, where it is not 1: sites have many pages that are alike, some golds are noisy.
+# `defuddle` has small cases for regressions.
+WEIGHTS = {"sites": 0.6, "newspaper": 0.7, "readability": 0.5, "defuddle": 0.0, MADE: 0.5}
+# Kinds of pages and sites that data sets name, as types.
+KINDS = {
+    "recipe": "article", "recipes": "article", "blog": "article", "magazine": "article", "organisation news": "article",
+    "company articles": "article", "university news": "article", "API reference": "documentation",
+    "documentation / book": "documentation", "wiki": "documentation",
+}  # fmt: skip
+# Pages of these types are the sources of made ones, one from each, in one of two ways in turn.
+SOURCES = ("article", "documentation")
+MAKERS = ("small", "inserted")
+LONG_TITLE = 110
 AGREEING = ("trafilatura", "readability")
 # Threads of the matrix library change the order of sums, and so the last bits; one thread makes runs repeatable.
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -47,37 +72,78 @@ class Trained:
 
 
 def train_on(
-    data: Path, plan: Plan, *, agreement: bool = True, workers: int = 2, tell: Tell = lambda line: None
+    data: Path,
+    plan: Plan,
+    *,
+    agreement: bool = True,
+    spare_untouched: bool = False,
+    workers: int = 2,
+    tell: Tell = lambda line: None,
 ) -> Trained:
-    """Read the data sets in a folder, make examples, train."""
-    pages, examples = examples_of(data, agreement=agreement, workers=workers, tell=tell)
-    model, outcomes = train(examples, plan, tell, partial(_site_examples, pages, examples, workers))
+    """Read the data sets in a folder, make examples, train; `spare_untouched` leaves out what `lab.splits` calls untouched."""
+    pages, examples = examples_of(
+        data, agreement=agreement, spare_untouched=spare_untouched, workers=workers, tell=tell
+    )
+    stage = partial(site_examples, pages, examples, workers)
+    model, outcomes = train(examples, plan, tell, stage, workers)
     return Trained(model, outcomes)
 
 
 def examples_of(
-    data: Path, *, agreement: bool = True, workers: int = 2, tell: Tell = lambda line: None
+    data: Path,
+    *,
+    agreement: bool = True,
+    spare_untouched: bool = False,
+    untouched: bool = False,
+    workers: int = 2,
+    tell: Tell = lambda line: None,
 ) -> tuple[list[GoldPage], list[Example]]:
-    """The pages with gold in a folder of data sets, and what can be learned from each."""
-    pages: list[GoldPage] = []
-    examples: list[Example] = []
+    """The pages with gold in a folder of data sets, and what can be learned from each, then the pages made from them.
+
+    With `spare_untouched` without the untouched ones; with `untouched` they alone, and nothing is made.
+    """
+    chosen: list[tuple[GoldPage, str]] = []
     for dataset in load(data):
-        made = _examples(dataset, agreement, workers)
-        tell(f"{dataset.name}: {len(made)} of {len(dataset.pages)} pages")
-        pages += [page for page, _ in made]
-        examples += [example for _, example in made]
-    if not examples:
+        if WEIGHTS.get(dataset.name, 1):
+            kept = [page for page in dataset.pages if _is_kept(page, dataset.layout, spare_untouched, untouched)]
+            chosen += [(page, dataset.name) for page in kept if page.usable]
+            tell(f"{dataset.name}: {len(kept)} of {len(dataset.pages)} pages")
+    made = _in_order(partial(_example, agreement=agreement), chosen, workers)
+    if not untouched:
+        sources = [page for page, _ in chosen if page.page_type in SOURCES and page.text]
+        titles = sorted({page.title for page in sources if page.title and len(page.title) < LONG_TITLE}) or ["Home"]
+        jobs = [(page, MAKERS[i % len(MAKERS)]) for i, page in enumerate(sources)]
+        chosen += jobs
+        made += _in_order(partial(_made, titles=titles), jobs, workers)
+    found = [(page, example) for (page, _), example in zip(chosen, made, strict=True) if example is not None]
+    if not found:
         raise InputError(f"{data}: no page with gold to learn from")
-    return pages, examples
+    return [page for page, _ in found], [example for _, example in found]
 
 
-def _site_examples(
+def _is_kept(page: GoldPage, layout: str, spare_untouched: bool, untouched: bool) -> bool:
+    known = {"site": page.site} if layout == "sites" else {"host": page.site or None}
+    return not (spare_untouched or untouched) or is_untouched(**known) == untouched
+
+
+Job = tuple[GoldPage, str]
+
+
+def _in_order(make: Callable[[Job], Example | None], jobs: Sequence[Job], workers: int) -> list[Example | None]:
+    """Examples in the order of their jobs, whatever the number of workers."""
+    if workers < 2:
+        return [make(job) for job in jobs]
+    with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
+        return list(pool.map(make, jobs, chunksize=8))
+
+
+def site_examples(
     pages: Sequence[GoldPage], examples: Sequence[Example], workers: int, logits: Sequence[Array]
 ) -> list[SiteExample]:
     """Learn each site from its first pages, and look at the others through it; sites with too few pages are passed over."""
     sites: dict[str, list[int]] = {}
     for i, (page, example) in enumerate(zip(pages, examples, strict=True)):
-        if example.kind == "lines":
+        if example.gold.kind == "lines":
             sites.setdefault(page.site, []).append(i)
     jobs = [
         ([pages[i] for i in numbers], [examples[i] for i in numbers], [logits[i] for i in numbers])
@@ -98,11 +164,11 @@ def _one_site(job: tuple[list[GoldPage], list[Example], list[Array]]) -> list[Si
     return [
         SiteExample(
             golds[i].site,
-            sitemode.blended(parsed[i], Judged(model, Blocks.of(parsed[i]), examples[i].matrix, logits[i]), site),
+            sitemode.blended(parsed[i], Judged(model, Blocks.of(parsed[i]), examples[i].read.matrix, logits[i]), site),
             examples[i],
         )
         for i in range(LEARN, len(golds))
-        if len(examples[i].labels)
+        if len(examples[i])
     ]
 
 
@@ -126,27 +192,50 @@ def train_in_a_process(data: Path, plan: Plan, **how: object) -> Trained:
                 os.environ[name] = value
 
 
-def _examples(dataset: Dataset, agreement: bool, workers: int) -> list[tuple[GoldPage, Example]]:
-    """Examples of a data set, in the order of its pages whatever the number of workers."""
-    usable = [page for page in dataset.pages if page.usable]
-    make = partial(_example, layout=dataset.layout, agreement=agreement)
-    if workers < 2:
-        made = [make(page) for page in usable]
-    else:
-        with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
-            made = list(pool.map(make, usable, chunksize=8))
-    return [(page, example) for page, example in zip(usable, made, strict=True) if example is not None]
-
-
-def _example(page: GoldPage, layout: str, agreement: bool) -> Example | None:
+def _example(job: Job, agreement: bool) -> Example | None:
+    page, dataset = job
     try:
         html = page.html
     except OSError:
         return None
     parsed = _parsed(html)
-    example = _labelled(parsed, html, page, layout, agreement)
-    stated = stated_text(parsed, page.url)
-    return replace(example, page=page.id, headline=_headline(parsed, page.url), stated=stated)
+    read = Read.of(parsed, page.url)
+    return Example(
+        read,
+        scaled(_gold(read, html, page, agreement), WEIGHTS.get(dataset, 1.0)),
+        dataset,
+        page.site or page.id,
+        page.id,
+        _type(page),
+        _headline(parsed, page.url),
+        stated_text(parsed, page.url),
+    )
+
+
+def _type(page: GoldPage) -> str | None:
+    """The type of a page, if the data set says what kind of page or site it is."""
+    kind = page.page_type or str(page.extra.get("kind") or "").partition(" (")[0]
+    return kind if kind in pagetype.TYPES else KINDS.get(kind)
+
+
+def _made(job: Job, titles: Sequence[str]) -> Example | None:
+    """A page made from a page with gold text, in one of the ways of `MAKERS`."""
+    page, way = job
+    text, seed, language = page.text or "", f"{way} {page.site} {page.id}", _language(page)
+    if way == "small":
+        made = augment.small_page(page.title or titles[len(text) % len(titles)], text, titles, language, seed)
+    else:
+        made = augment.with_noise(decode(page.html)[0], text, titles, language, seed)
+    if made is None:
+        return None
+    parsed = parse(made.html)
+    read = Read.of(parsed, page.url)
+    gold = scaled(with_certain_noise(read, by_text(read, made.text), made.noise), WEIGHTS[MADE])
+    return Example(read, gold, MADE, page.site or page.id, f"{page.id} {way}", None, _headline(parsed, page.url))
+
+
+def _language(page: GoldPage) -> str:
+    return str(page.extra.get("language") or "en")[:2]
 
 
 def _headline(page: Page, url: str | None) -> NDArray[np.bool_]:
@@ -160,14 +249,13 @@ def _headline(page: Page, url: str | None) -> NDArray[np.bool_]:
     return found
 
 
-def _labelled(parsed: Page, html: bytes, page: GoldPage, layout: str, agreement: bool) -> Example:
-    group = page.site or page.id
-    if layout == "snippets":
+def _gold(read: Read, html: bytes, page: GoldPage, agreement: bool) -> Gold:
+    if page.text is None:
         agreed = _agreed(html, page.url) if agreement else None
-        return by_snippets(parsed, page.with_, page.without, group=group, url=page.url, title=page.title, agreed=agreed)
+        return by_snippets(read, page.with_, page.without, title=page.title, agreed=agreed)
     if page.noise_lines:
-        return by_lines(parsed, page.text or "", page.noise_lines, group=group, url=page.url)
-    return by_text(parsed, page.text or "", group=group, url=page.url, page_type=page.page_type)
+        return by_lines(read, page.text, page.noise_lines)
+    return by_text(read, page.text)
 
 
 def _agreed(html: bytes, url: str | None) -> tuple[str, str]:

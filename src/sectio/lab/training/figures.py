@@ -1,7 +1,7 @@
 """Figures from left-out pages: means with intervals, the calibration of the confidence, and the table people read."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +12,17 @@ from sectio.model import pagetype
 
 Bins = list[tuple[float, float, int]]
 
+# The word F1 of a site where site mode gets nearly everything right.
+NEARLY_ALL = 0.99
+DRAWS = 1000
+
 
 @dataclass(frozen=True)
 class Outcome:
     """One left-out page: how the choice scored, and how the best choice of blocks would have (`bound`)."""
 
     kind: str
+    dataset: str
     group: str
     page: str
     page_type: str | None
@@ -28,81 +33,115 @@ class Outcome:
     bound: float
     words: float
     hits: tuple[int, int, int]
+    unwanted: int
     types: tuple[float, ...]
 
 
-def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """Figures over left-out pages: mean F1 overall and by type, over sites, over snippets; share of right types."""
-    texts = [o for o in outcomes if o.kind == "text" and not np.isnan(o.score)]
-    figures: dict[str, Any] = {}
-    if texts:
-        figures["text_f1"] = mean([o.score for o in texts])
-        kinds = defaultdict(list)
-        for o in texts:
-            kinds[o.page_type or "unknown"].append(o.score)
-        figures["text_f1_by_type"] = {name: mean(values) for name, values in sorted(kinds.items())}
-    typed = [o for o in outcomes if o.page_type in pagetype.TYPES]
-    if typed:
-        figures["type_accuracy"] = mean([pagetype.TYPES[int(np.argmax(o.types))] == o.page_type for o in typed])
-    sites = defaultdict(list)
-    for o in outcomes:
-        if o.kind == "lines":
-            sites[o.group].append(o.score)
-    if sites:
-        figures["sites_f1"] = mean([mean(values) for values in sites.values()])
-    got, missed, wrong = (sum(o.hits[i] for o in outcomes) for i in range(3))
-    if got:
-        figures["snippet_f1"] = round(2 * got / (2 * got + missed + wrong), 4)
-    return figures
+@dataclass(frozen=True)
+class Row:
+    """A line of the table: a measure on a data set, its 95 % interval (drawing groups with replacement), and how many groups."""
+
+    data: str
+    measure: str
+    value: float
+    low: float
+    high: float
+    groups: int
 
 
-def intervals(outcomes: Sequence[Outcome], *, draws: int = 1000) -> dict[str, tuple[float, float]]:
-    """95 % intervals of the figures, drawing groups (domains, sites) with replacement."""
-    groups: dict[str, list[Outcome]] = defaultdict(list)
-    for outcome in outcomes:
-        groups[f"{outcome.kind} {outcome.group}"].append(outcome)
-    names, draw = sorted(groups), np.random.default_rng(0)
-    seen: dict[str, list[float]] = defaultdict(list)
-    parts = {kind: [name for name in names if name.startswith(f"{kind} ")] for kind in ("text", "lines", "snippets")}
-    for _ in range(draws):
-        for kind, members in parts.items():
-            if members:
-                drawn = [members[i] for i in draw.integers(0, len(members), len(members)).tolist()]
-                for name, value in _kind_figures(kind, [groups[member] for member in drawn]).items():
-                    seen[name].append(value)
-    return {name: _middle(values) for name, values in sorted(seen.items())}
+Groups = Sequence[Sequence[Outcome]]
+WORD, TYPE, STRINGS, SNIPPETS = "word F1", "page type accuracy", "strings found", "snippet F1"
+OVER_SITES = "word F1, mean over sites"
 
 
-def site_figures(by_site: Mapping[str, float], *, draws: int = 1000) -> dict[str, Any]:
-    """The figures of site mode: the mean over sites with its interval, and every site."""
-    if not by_site:
-        return {}
-    values, draw = np.array(list(by_site.values())), np.random.default_rng(0)
-    means = values[draw.integers(0, len(values), (draws, len(values)))].mean(axis=1)
-    return {
-        "site_mode_f1": mean(values.tolist()),
-        "site_mode_interval": _middle(means.tolist()),
-        "site_mode_by_site": dict(by_site),
-    }
+def rows(outcomes: Sequence[Outcome]) -> list[Row]:
+    """All figures: for each data set its scores, by type where it has several types, and how often the type is right."""
+    made: list[Row] = []
+    for name in sorted({o.dataset for o in outcomes}):
+        pages = [o for o in outcomes if o.dataset == name]
+        made += _text_rows(name, pages) + _string_rows(name, pages)
+        typed = [o for o in pages if o.page_type in pagetype.TYPES]
+        made += [_row(name, TYPE, typed, lambda o: float(right_type(o)))] if typed else []
+    return made
 
 
-def _kind_figures(kind: str, groups: Sequence[Sequence[Outcome]]) -> dict[str, float]:
-    """The figures of one kind of gold, over whole groups."""
-    pages = [outcome for group in groups for outcome in group]
-    if kind == "lines":
-        return {"sites_f1": float(np.mean([np.mean([o.score for o in group]) for group in groups]))}
-    if kind == "snippets":
-        got, missed, wrong = (sum(o.hits[i] for o in pages) for i in range(3))
-        return {"snippet_f1": 2 * got / max(2 * got + missed + wrong, 1)}
+def _text_rows(name: str, pages: Sequence[Outcome]) -> list[Row]:
     known = [o for o in pages if not np.isnan(o.score)]
-    found = {"text_f1": float(np.mean([o.score for o in known]))} if known else {}
-    by_type: dict[str, list[float]] = defaultdict(list)
-    for o in known:
-        by_type[o.page_type or "unknown"].append(o.score)
-    typed = [pagetype.TYPES[int(np.argmax(o.types))] == o.page_type for o in pages if o.page_type in pagetype.TYPES]
-    if typed:
-        found["type_accuracy"] = float(np.mean(typed))
-    return found | {f"text_f1 {name}": float(np.mean(values)) for name, values in by_type.items()}
+    if not known:
+        return []
+    if known[0].kind == "lines":
+        return [_row(f"{name}, page by page", OVER_SITES, known, lambda o: o.score, by_group=True)]
+    types = sorted({o.page_type for o in known if o.page_type})
+    parts = [(f"{name}, {kind}", [o for o in known if o.page_type == kind]) for kind in types if len(types) > 1]
+    return [_row(data, WORD, part, lambda o: o.score) for data, part in ((name, known), *parts)]
+
+
+def _string_rows(name: str, pages: Sequence[Outcome]) -> list[Row]:
+    given = [o for o in pages if sum(o.hits)]
+    if not given:
+        return []
+    if any(o.unwanted for o in given):
+        return [_interval(name, SNIPPETS, _grouped(given), _snippet_f1)]
+    return [_interval(name, STRINGS, _grouped(given), _found)]
+
+
+def _snippet_f1(groups: Groups) -> float:
+    got, missed, wrong = (sum(o.hits[i] for group in groups for o in group) for i in range(3))
+    return 2 * got / max(2 * got + missed + wrong, 1)
+
+
+def _found(groups: Groups) -> float:
+    got, missed = (sum(o.hits[i] for group in groups for o in group) for i in range(2))
+    return got / max(got + missed, 1)
+
+
+def right_type(outcome: Outcome) -> bool:
+    """Whether the most probable type of a page is its type."""
+    return pagetype.TYPES[int(np.argmax(outcome.types))] == outcome.page_type
+
+
+def _row(
+    data: str, measure: str, pages: Sequence[Outcome], value: Callable[[Outcome], float], *, by_group: bool = False
+) -> Row:
+    """The mean of a value over pages, or of the groups' means."""
+
+    def average(groups: Groups) -> float:
+        means = [np.mean([value(o) for o in group]) for group in groups]
+        return float(np.average(means, weights=None if by_group else [len(group) for group in groups]))
+
+    return _interval(data, measure, _grouped(pages), average)
+
+
+def _grouped(pages: Sequence[Outcome]) -> list[list[Outcome]]:
+    groups: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in pages:
+        groups[outcome.group].append(outcome)
+    return [groups[name] for name in sorted(groups)]
+
+
+def _interval(data: str, measure: str, groups: Groups, figure: Callable[[Groups], float]) -> Row:
+    draw = np.random.default_rng(0)
+    drawn = [figure([groups[i] for i in draw.integers(0, len(groups), len(groups)).tolist()]) for _ in range(DRAWS)]
+    return Row(data, measure, round(figure(groups), 4), *_middle(drawn), len(groups))
+
+
+def site_rows(by_site: Mapping[str, float], learned: int) -> list[Row]:
+    """The figures of site mode: the mean over sites, and the share of sites where it gets nearly everything right."""
+    if not by_site:
+        return []
+    values, draw = np.array(list(by_site.values())), np.random.default_rng(0)
+    drawn = values[draw.integers(0, len(values), (DRAWS, len(values)))]
+    name, good = f"sites, site mode ({learned} pages to learn)", f"sites with word F1 ≥ {NEARLY_ALL}"
+    return [
+        Row(name, OVER_SITES, mean(values.tolist()), *_middle(drawn.mean(axis=1).tolist()), len(values)),
+        Row(
+            name,
+            good,
+            mean((values >= NEARLY_ALL).tolist()),
+            *_middle((drawn >= NEARLY_ALL).mean(axis=1).tolist()),
+            len(values),
+        ),
+    ]
 
 
 def _middle(values: Sequence[float]) -> tuple[float, float]:
@@ -116,9 +155,12 @@ def mean(values: Sequence[float]) -> float:
 
 
 def brief(outcomes: Sequence[Outcome]) -> str:
-    """The overall figures in one line."""
-    parts = [f"{name} {value:.3f}" for name, value in summary(outcomes).items() if isinstance(value, float)]
-    return ", ".join(parts)
+    """The overall figures in one line, without intervals."""
+    scores: dict[str, list[float]] = defaultdict(list)
+    for o in outcomes:
+        if not np.isnan(o.score):
+            scores[o.dataset].append(o.score)
+    return ", ".join(f"{name} {np.mean(values):.3f}" for name, values in sorted(scores.items()))
 
 
 def calibrate(outcomes: Sequence[Outcome], *, decay: float = 1.0) -> NDArray[np.float64]:
@@ -164,32 +206,11 @@ def calibration_error(bins: Sequence[tuple[float, float, int]]) -> float:
     return round(float(sum(abs(guess - real) * count for guess, real, count in bins) / max(pages, 1)), 4)
 
 
-# The word F1 of a site where site mode gets nearly everything right.
-NEARLY_ALL = 0.99
-ROWS = (
-    ("wcxb-dev", "word F1", "text_f1"),
-    *((f"wcxb-dev, {name}", "word F1", f"text_f1 {name}") for name in sorted(pagetype.TYPES)),
-    ("wcxb-dev", "page type accuracy", "type_accuracy"),
-    ("snippets", "snippet F1", "snippet_f1"),
-    ("sites, page by page", "word F1, mean over sites", "sites_f1"),
-    ("sites, site mode (15 pages to learn)", "word F1, mean over sites", "site_mode_f1"),
-)
-
-
 def table(figures: Mapping[str, Any]) -> str:
-    """The figures in Markdown, with 95 % intervals; what was not measured is left out."""
-    spans = {**figures.get("intervals", {}), "site_mode_f1": figures.get("site_mode_interval", ("", ""))}
-    known = {**figures, **{f"text_f1 {name}": value for name, value in figures.get("text_f1_by_type", {}).items()}}
+    """The figures in Markdown, with 95 % intervals."""
     lines = ["| data | measure | left-out pages | 95 % interval |", "| --- | --- | --- | --- |"]
-    for data, measure, name in ROWS:
-        if known.get(name) is not None:
-            low, high = spans.get(name, ("", ""))
-            span = f"{low:.3f} to {high:.3f}" if low != "" else ""
-            lines.append(f"| {data} | {measure} | {known[name]:.3f} | {span} |")
-    by_site = figures.get("site_mode_by_site", {})
-    if by_site:
-        good = sum(value >= NEARLY_ALL for value in by_site.values())
-        lines.append(f"| sites, site mode | sites with word F1 ≥ {NEARLY_ALL} | {good} of {len(by_site)} | |")
+    for data, measure, value, low, high, _ in figures["rows"]:
+        lines.append(f"| {data} | {measure} | {value:.3f} | {low:.3f} to {high:.3f} |")
     if figures.get("reliability"):
         lines.append(f"| all | error of the confidence | {calibration_error(figures['reliability']):.3f} | |")
     return "\n".join(lines)

@@ -17,18 +17,22 @@ GAP = WIDTH // 2 * max(DILATIONS)
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A page to learn from: features (standardised for a network), soft labels, and weights (0: the label is not known)."""
+    """A page to learn from: features, soft labels, and weights (0: the label is not known).
+
+    `start` are logits that boosted trees begin with.
+    """
 
     features: Array
     labels: Array
     weights: Array
+    start: Array | None = None
 
 
 @dataclass(frozen=True)
 class Recipe:
     """How to train."""
 
-    epochs: int = 10
+    epochs: int = 8
     batch: int = 24
     rate: float = 2e-3
     decay: float = 0.01
@@ -37,29 +41,25 @@ class Recipe:
 
 
 def fit(
-    samples: Sequence[Sample], shape: Shape, recipe: Recipe, tell: Callable[[int, float], None] | None = None
+    samples: Sequence[Sample], shape: Shape, recipe: Recipe, scaled: Callable[[Array], Array] = lambda matrix: matrix
 ) -> dict[str, Array]:
-    """Train from scratch."""
+    """Train from scratch; `scaled` standardises features, page by page as they are used, since two copies of all take much memory."""
     weights = start(shape, recipe.seed)
     draw = np.random.default_rng(recipe.seed + 1)
     steps = recipe.epochs * -(-len(samples) // recipe.batch)
     adam = _AdamW(weights, recipe, steps)
-    for epoch in range(recipe.epochs):
-        order, losses = draw.permutation(len(samples)), []
+    for _ in range(recipe.epochs):
+        order = draw.permutation(len(samples))
         for begin in range(0, len(order), recipe.batch):
-            batch = _Batch([samples[i] for i in order[begin : begin + recipe.batch]])
-            loss, gradients = _gradients(weights, batch, recipe, draw)
-            adam.step(gradients)
-            losses.append(loss)
-        if tell:
-            tell(epoch, float(np.mean(losses)))
+            batch = _Batch([samples[i] for i in order[begin : begin + recipe.batch]], scaled)
+            adam.step(_gradients(weights, batch, recipe, draw)[1])
     return weights
 
 
 class _Batch:
     """Pages end to end, with empty rows between them so that no convolution looks across."""
 
-    def __init__(self, samples: Sequence[Sample]) -> None:
+    def __init__(self, samples: Sequence[Sample], scaled: Callable[[Array], Array]) -> None:
         sizes = np.array([len(sample.labels) for sample in samples])
         self.starts = np.concatenate(([0], np.cumsum(sizes + GAP)[:-1]))
         self.ends = self.starts + sizes
@@ -69,7 +69,7 @@ class _Batch:
         self.page = np.zeros(total, np.int64)
         self.live = np.zeros((total, 1), np.float32)
         for i, (sample, begin, end) in enumerate(zip(samples, self.starts, self.ends, strict=True)):
-            self.features[begin:end], self.labels[begin:end] = sample.features, sample.labels
+            self.features[begin:end], self.labels[begin:end] = scaled(sample.features), sample.labels
             self.weights[begin:end], self.page[begin:end], self.live[begin:end] = sample.weights, i, 1
         self.sizes = sizes[:, None].astype(np.float32)
 

@@ -7,23 +7,32 @@ from pages left out. The same examples and seed give the same model file, bit fo
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import astuple, dataclass, field, replace
+from functools import partial
+from multiprocessing import get_context
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio.lab.datasets.sampling import LEARN
 from sectio.lab.training import boost, fit
 from sectio.lab.training.examples import Example
-from sectio.lab.training.figures import Outcome, brief, calibrate, intervals, mean, reliability, site_figures, summary
+from sectio.lab.training.figures import Outcome, brief, calibrate, mean, reliability, rows, site_rows
 from sectio.lab.training.labels import words
-from sectio.model import extractor, features, forum, net, pagetype
+from sectio.model import extractor, features, net, pagetype, second
 from sectio.model.store import Model
 
 Array = NDArray[np.float32]
 Tell = Callable[[str], None]
 
+# The data set of pages made for training: they are not scored.
+MADE = "made"
+SECOND = boost.Recipe(trees=100, depth=5, rate=0.15, rows=40_000, decay=10.0)
+# Page types: the weight of sets that lack some types, and how much more rare types count (chosen on these pages).
+FEW_TYPES, RARE = 0.5, 0.2
 MARK_SPREAD = 0.2
 MIN_FACT_PAGES = 4
 
@@ -33,10 +42,11 @@ class Plan:
     """How to train: folds of the cross-validation (0: none), networks to average, seed; how to train a network and the forest."""
 
     folds: int = 5
-    networks: int = 2
+    networks: int = 1
     seed: int = 0
     recipe: fit.Recipe = field(default_factory=fit.Recipe)
     forest: boost.Recipe = field(default_factory=boost.Recipe)
+    second: boost.Recipe = SECOND
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,33 +63,105 @@ SiteStage = Callable[[Sequence[Array]], list[SiteExample]]
 
 
 def train(
-    examples: Sequence[Example], plan: Plan, tell: Tell = lambda line: None, sites: SiteStage | None = None
+    examples: Sequence[Example],
+    plan: Plan,
+    tell: Tell = lambda line: None,
+    sites: SiteStage | None = None,
+    workers: int = 1,
 ) -> tuple[Model, list[Outcome]]:
-    """Cross-validate, then train on everything. Returns the model and the left-out pages' outcomes."""
-    outcomes: list[Outcome] = []
-    logits: list[Array] = [np.zeros(len(example.labels), np.float32) for example in examples]
-    for fold in range(plan.folds):
-        outside = [i for i, example in enumerate(examples) if fold_of(example.group, plan) == fold]
-        inside = [example for example in examples if fold_of(example.group, plan) != fold]
-        if not inside or not outside:
-            continue
-        model = fitted(inside, plan)
-        for i in outside:
-            logits[i] = run(examples[i], model)
-            outcomes.append(score(examples[i], model, logits[i]))
+    """Cross-validate, then train on everything. Returns the model and the left-out pages' outcomes.
+
+    The second pass is trained on opinions of models that have not seen the page, and is itself cross-validated.
+    """
+    folds = [fold for fold in range(plan.folds) if _is_split(examples, plan, fold)]
+    splits = [*folds, None]
+    firsts = _for_each(partial(_first, examples, plan), splits, workers)
+    tell(f"first pass trained for {len(splits)} splits")
+    opinions = _opinions(examples, plan, folds, firsts)
+    seconds = _for_each(partial(_second, examples, opinions, plan), splits, workers) if folds else {None: {}}
+    tell("second pass trained")
+    logits, outcomes = [*opinions], list[Outcome]()
+    for fold in folds:
+        model = Model({**firsts[fold].arrays, **seconds[fold]}, firsts[fold].about)
+        for i in _split(examples, plan, fold)[1]:
+            logits[i] = corrected(examples[i], model, opinions[i])
+            if examples[i].dataset != MADE:
+                outcomes.append(score(examples[i], model, logits[i]))
         tell(f"fold {fold + 1} of {plan.folds}: {brief(outcomes)}")
-    arrays, about = _fit(examples, plan, tell)
+    arrays, about = {**firsts[None].arrays, **seconds[None]}, dict(firsts[None].about)
     arrays["confidence"] = calibrate(outcomes)
-    figures = summary(outcomes)
-    figures["intervals"] = intervals(outcomes)
-    figures["reliability"] = reliability(outcomes, [fold_of(outcome.group, plan) for outcome in outcomes])
-    if sites and plan.folds:
-        figures |= site_figures(_site_scores(sites(logits)))
+    by_site = site_scores(sites(logits)) if sites and plan.folds else {}
+    figures = {
+        "rows": [astuple(row) for row in (*rows(outcomes), *site_rows(by_site, LEARN))],
+        "site_mode": by_site,
+        "reliability": reliability(outcomes, [fold_of(outcome.group, plan) for outcome in outcomes]),
+    }
     about |= {"training": digest(examples), "pages": len(examples), "seed": plan.seed, "metrics": figures}
     return Model(arrays, about), outcomes
 
 
-def _site_scores(examples: Sequence[SiteExample]) -> dict[str, float]:
+def _split(examples: Sequence[Example], plan: Plan, fold: int) -> tuple[list[int], list[int]]:
+    """Numbers of the examples to learn from, and of those left out."""
+    outside = [fold_of(example.group, plan) == fold for example in examples]
+    return [i for i, out in enumerate(outside) if not out], [i for i, out in enumerate(outside) if out]
+
+
+def _is_split(examples: Sequence[Example], plan: Plan, fold: int) -> bool:
+    return all(_split(examples, plan, fold))
+
+
+Result = TypeVar("Result")
+_shared: Callable[[Any], Any] | None = None
+
+
+def _for_each(
+    job: Callable[[int | None], Result], folds: Sequence[int | None], workers: int
+) -> dict[int | None, Result]:
+    """A job for every fold, and for None, which is all pages; the results are the same whatever the number of workers."""
+    if workers < 2:
+        return {fold: job(fold) for fold in folds}
+    global _shared
+    _shared = job  # inherited by the forked workers, since the examples are too large to send
+    with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
+        return dict(zip(folds, pool.map(_run_shared, folds), strict=True))
+
+
+def _run_shared(fold: int | None) -> Any:
+    assert _shared is not None
+    return _shared(fold)
+
+
+def _first(examples: Sequence[Example], plan: Plan, fold: int | None) -> Model:
+    return fitted(examples if fold is None else [examples[i] for i in _split(examples, plan, fold)[0]], plan)
+
+
+def _opinions(
+    examples: Sequence[Example], plan: Plan, folds: Sequence[int], firsts: Mapping[int | None, Model]
+) -> list[Array]:
+    """The first pass's logits for each page, by the model that left it out."""
+    made = [np.zeros(0, np.float32)] * len(examples)
+    for fold in folds:
+        for i in _split(examples, plan, fold)[1]:
+            made[i] = run(examples[i], firsts[fold])
+    return made
+
+
+def _second(
+    examples: Sequence[Example], opinions: Sequence[Array], plan: Plan, fold: int | None
+) -> dict[str, NDArray[Any]]:
+    """The second pass without the pages of a fold, or on all pages; nothing when the plan has no trees for it."""
+    if not plan.second.trees:
+        return {}
+    samples = []
+    for i in range(len(examples)) if fold is None else _split(examples, plan, fold)[0]:
+        gold, read = examples[i].gold, examples[i].read
+        if len(gold.labels) and gold.weights.any():
+            seen = second.matrix(read.frame, opinions[i], read.matrix)
+            samples.append(fit.Sample(seen, gold.labels, gold.weights, opinions[i]))
+    return boost.fit(samples, replace(plan.second, seed=plan.seed), "second")
+
+
+def site_scores(examples: Sequence[SiteExample]) -> dict[str, float]:
     """Mean F1 of each site in site mode, from logits of models that have not seen it."""
     scores: dict[str, list[float]] = defaultdict(list)
     for site in examples:
@@ -102,39 +184,52 @@ def fitted(examples: Sequence[Example], plan: Plan) -> Model:
 def _fit(examples: Sequence[Example], plan: Plan, tell: Tell) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Scales, networks, forest and page type model from these pages."""
     mean, spread = scales(examples)
-    known = [example for example in examples if len(example.labels) and example.weights.any()]
-    samples = [
-        fit.Sample(extractor.scale(example.matrix, mean, spread), example.labels, example.weights) for example in known
-    ]
+    known = [example for example in examples if len(example) and example.gold.weights.any()]
+    samples = [fit.Sample(example.read.matrix, example.gold.labels, example.gold.weights) for example in known]
+    scaled = partial(extractor.scale, mean=mean, spread=spread)
     networks = []
     for number in range(plan.networks):
         recipe = replace(plan.recipe, seed=plan.seed + number)
-        networks.append(fit.fit(samples, net.Shape(len(features.NAMES)), recipe))
+        networks.append(fit.fit(samples, net.Shape(len(features.NAMES)), recipe, scaled))
         tell(f"network {number + 1} of {plan.networks} trained")
-    weights: dict[str, NDArray[Any]] = {**net.stack(networks), **_forest(known, plan)}
+    weights: dict[str, NDArray[Any]] = {**net.stack(networks), **_forest(samples, plan)}
     if plan.forest.trees:
         tell(f"forest of {plan.forest.trees} trees trained")
     types, names = fit_types(examples)
     arrays: dict[str, NDArray[Any]] = {"mean": mean, "spread": spread, **weights, **types}
     arrays["confidence"] = np.zeros(3 + len(pagetype.TYPES))
-    return arrays, {"features": list(features.NAMES), "type_facts": names}
+    return arrays, {"features": list(features.NAMES), "second": list(second.NAMES), "type_facts": names}
 
 
-def _forest(examples: Sequence[Example], plan: Plan) -> dict[str, NDArray[Any]]:
+def _forest(samples: Sequence[fit.Sample], plan: Plan) -> dict[str, NDArray[Any]]:
     """The forest's arrays; none when the plan has no trees."""
-    if not plan.forest.trees:
-        return {}
-    samples = [fit.Sample(example.matrix, example.labels, example.weights) for example in examples]
-    return boost.fit(samples, replace(plan.forest, seed=plan.seed))
+    return boost.fit(samples, replace(plan.forest, seed=plan.seed)) if plan.forest.trees else {}
 
 
 def scales(examples: Sequence[Example], measures: int = features.MEASURE_COUNT) -> tuple[Array, Array]:
     """Mean and spread of each feature; rare marks get a least spread, so that they do not shout."""
-    every = np.concatenate([example.matrix for example in examples[::2]] or [examples[0].matrix])
+    every = np.concatenate([example.read.matrix for example in examples[::2]])
     mean, spread = every.mean(axis=0), every.std(axis=0)
     spread[:measures] += 1e-3
     spread[measures:] = np.maximum(spread[measures:], MARK_SPREAD)
     return mean.astype(np.float32), spread.astype(np.float32)
+
+
+def _type_weights(known: Sequence[Example]) -> Array:
+    """How much each page counts: pages of one group are alike, sets of one kind of page say little about how common it is, and rare
+    types count more.
+    """
+    sizes = Counter(example.group for example in known)
+    types: dict[str, set[str | None]] = defaultdict(set)
+    for example in known:
+        types[example.dataset].add(example.page_type)
+    whole = {name for name, found in types.items() if len(found) == len(pagetype.TYPES)} or {*types}
+    common = Counter(example.page_type for example in known if example.dataset in whole)
+    weights = [
+        sizes[e.group] ** -0.5 * (1.0 if e.dataset in whole else FEW_TYPES) * max(common[e.page_type], 1) ** -RARE
+        for e in known
+    ]
+    return np.array(weights, np.float32)[:, None]
 
 
 def fit_types(
@@ -142,12 +237,13 @@ def fit_types(
 ) -> tuple[dict[str, Array], list[str]]:
     """The linear page type model: multinomial logistic regression by full-batch Adam."""
     known = [example for example in examples if example.page_type in pagetype.TYPES]
-    seen = Counter(name for example in known for name in example.facts)
+    counts = _type_weights(known)
+    seen = Counter(name for example in known for name in example.read.facts)
     names = sorted(name for name, count in seen.items() if count >= MIN_FACT_PAGES)
     place = {name: i for i, name in enumerate(names)}
     table = np.zeros((len(known), len(names)), np.float32)
     for row, example in enumerate(known):
-        for name, value in example.facts.items():
+        for name, value in example.read.facts.items():
             if name in place:
                 table[row, place[name]] = value
     shape = (len(names), len(pagetype.TYPES))
@@ -160,7 +256,8 @@ def fit_types(
     weights = np.zeros((inputs.shape[1], shape[1]), np.float32)
     first, second = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, steps + 1):
-        gradient = inputs.T @ (pagetype.softmax(inputs @ weights) - goal) / len(known) + np.float32(decay) * weights
+        errors = counts * (pagetype.softmax(inputs @ weights) - goal)
+        gradient = inputs.T @ errors / counts.sum() + np.float32(decay) * weights
         first += 0.1 * (gradient - first)
         second += 0.01 * (gradient * gradient - second)
         rate = np.float32(0.02 * (1 - 0.9 * step / steps))
@@ -177,36 +274,44 @@ def fit_types(
 
 # Scoring left-out pages
 
+_HIDDEN = features.NAMES.index("hidden")
+
 
 def run(example: Example, model: Model) -> Array:
     """The model's logits for an example's blocks."""
-    if not len(example.labels):
+    if not len(example):
         return np.zeros(0, np.float32)
-    return extractor.logits_of(model, example.matrix)
+    return extractor.first_logits(model, example.read.matrix)
+
+
+def corrected(example: Example, model: Model, logits: Array) -> Array:
+    """The first pass's logits, corrected by the second."""
+    return extractor.corrected(model, example.read.frame, example.read.matrix, logits) if len(example) else logits
 
 
 def choice(example: Example, logits: Array) -> tuple[NDArray[np.bool_], float]:
     """The blocks to take, without the headline, and the F1 to be expected."""
     if not len(logits):
         return np.zeros(0, bool), 0.0
-    chosen, expected = extractor.choose(extractor.sigmoid(logits), example.words.astype(np.float64))
+    words, hidden = example.read.words.astype(np.float64), example.read.matrix[:, _HIDDEN] > 0
+    chosen, expected = extractor.choose(extractor.shown(hidden, words, extractor.sigmoid(logits)), words)
+    chosen &= ~extractor.copies(example.read.texts.__getitem__, example.read.words, chosen)
     kept = chosen & ~example.headline
-    if example.headline[np.argmax(chosen)] and 2 * example.words[kept].sum() >= example.words[chosen].sum():
+    if example.headline[np.argmax(chosen)] and 2 * example.read.words[kept].sum() >= example.read.words[chosen].sum():
         return kept, expected
     return chosen, expected
 
 
 def score(example: Example, model: Model, logits: Array) -> Outcome:
     """How the model's choice on a page compares with its gold."""
-    kind = pagetype.classify(model, example.facts)
-    if kind.name == "forum":
-        logits = forum.joined(logits, example.matrix, example.words)
+    kind = pagetype.classify(model, example.read.facts)
     chosen, expected = choice(example, logits)
     if example.stated:
         chosen, expected = np.zeros(len(chosen), bool), 0.0
     precision, recall, value = _against_gold(example, chosen)
     return Outcome(
-        kind=example.kind,
+        kind=example.gold.kind,
+        dataset=example.dataset,
         group=example.group,
         page=example.page,
         page_type=example.page_type,
@@ -214,16 +319,17 @@ def score(example: Example, model: Model, logits: Array) -> Outcome:
         score=value,
         precision=precision,
         recall=recall,
-        bound=_against_gold(example, example.labels >= 0.5)[2],
-        words=float(len(example.stated.split()) if example.stated else example.words[chosen].sum()),
+        bound=_against_gold(example, example.gold.labels >= 0.5)[2],
+        words=float(len(example.stated.split()) if example.stated else example.read.words[chosen].sum()),
         hits=_snippet_hits(example, chosen),
+        unwanted=len(example.gold.unwanted),
         types=tuple(kind.probabilities[name] for name in pagetype.TYPES),
     )
 
 
 def page_score(example: Example, chosen: NDArray[np.bool_]) -> float | None:
     """Word F1 of a choice, or the F1 of its snippets; None if there is nothing to compare with."""
-    if example.kind == "snippets":
+    if example.gold.kind == "snippets":
         got, missed, wrong = _snippet_hits(example, chosen)
         return 2 * got / (2 * got + missed + wrong) if got + missed + wrong else None
     value = _against_gold(example, chosen)[2]
@@ -232,20 +338,22 @@ def page_score(example: Example, chosen: NDArray[np.bool_]) -> float | None:
 
 def _snippet_hits(example: Example, chosen: NDArray[np.bool_]) -> tuple[int, int, int]:
     """Wanted strings found and missed, unwanted strings found."""
-    if example.kind != "snippets":
+    if example.gold.kind != "snippets":
         return 0, 0, 0
-    plain = " ".join((example.stated or " ".join(example.texts[i] for i in np.flatnonzero(chosen).tolist())).split())
-    got = sum(" ".join(s.split()) in plain for s in example.wanted)
-    return got, len(example.wanted) - got, sum(" ".join(s.split()) in plain for s in example.unwanted)
+    plain = " ".join(
+        (example.stated or " ".join(example.read.texts[i] for i in np.flatnonzero(chosen).tolist())).split()
+    )
+    got = sum(" ".join(s.split()) in plain for s in example.gold.wanted)
+    return got, len(example.gold.wanted) - got, sum(" ".join(s.split()) in plain for s in example.gold.unwanted)
 
 
 def _against_gold(example: Example, chosen: NDArray[np.bool_]) -> tuple[float, float, float]:
     """Precision, recall and F1 in words; not a number where there is no gold text."""
-    if not (example.gold and example.gold.strip()):
+    if not (example.gold.text and example.gold.text.strip()):
         return float("nan"), float("nan"), float("nan")
-    texts = [example.stated] if example.stated else [example.texts[i] for i in np.flatnonzero(chosen).tolist()]
+    texts = [example.stated] if example.stated else [example.read.texts[i] for i in np.flatnonzero(chosen).tolist()]
     found = Counter(word for text in texts for word in words(text))
-    gold = Counter(words(example.gold))
+    gold = Counter(words(example.gold.text))
     shared, here, there = (sum(bag.values()) for bag in (found & gold, found, gold))
     return shared / max(here, 1), shared / max(there, 1), 2 * shared / max(here + there, 1)
 
@@ -254,7 +362,7 @@ def digest(examples: Sequence[Example]) -> str:
     """A digest of the training data: features, labels and weights of every page, in order."""
     whole = hashlib.sha256()
     for example in examples:
-        whole.update(re.sub(r"\s+", " ", f"{example.kind} {example.group} {example.page_type}").encode())
-        for array in (example.matrix, example.labels, example.weights):
+        whole.update(re.sub(r"\s+", " ", f"{example.gold.kind} {example.group} {example.page_type}").encode())
+        for array in (example.read.matrix, example.gold.labels, example.gold.weights):
             whole.update(np.ascontiguousarray(array).tobytes())
     return whole.hexdigest()
