@@ -157,3 +157,19 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 65536)
     except OSError:  # Linux says so when the other side is closed
         return b""
+
+
+def test_switches_of_what_is_written(tmp_path: Path) -> None:
+    """Title, front matter and parts, for the formats that have them."""
+    prose = "The ferry had been late for nine days, and nobody on the island could say why it was late. " * 6
+    page = tmp_path / "page.html"
+    page.write_text(
+        f"<title>Ferry</title><article><h1>Ferry</h1><p>{prose}<p>{prose} <b>bold</b></article>", encoding="utf-8"
+    )
+    whole = run("extract", str(page), "-f", "markdown", "--front-matter").stdout.decode()
+    assert whole.startswith("---\ntitle:")
+    assert "# Ferry\n" in whole
+    bare = run("extract", str(page), "-f", "markdown", "--no-title", "--exclude", "formatting").stdout.decode()
+    assert bare.startswith("The ferry")
+    assert "**" not in bare
+    assert run("extract", str(page), "-f", "json", "--no-title").returncode == 2

@@ -121,12 +121,19 @@ def test_long_runs_of_adjacent_texts_take_linear_time() -> None:
 
 
 def test_what_is_no_row() -> None:
-    """Code, styling, drawings, other documents and the head are dropped, with what is in them."""
+    """Code, styling, drawings, frames without an address and the head are dropped, with what is in them."""
     page = parse(
         "<head><title>t</title><style>s</style></head><body><script>x</script><template><p>t</p></template>"
         "<svg><text>s</text></svg><iframe>f</iframe><object>o</object><!-- c --><p>kept</p></body>"
     )
     assert [page.tag_of(node) for node in range(len(page))] == ["html", "body", "p", "#text"]
+
+
+def test_a_frame_is_a_row_without_text() -> None:
+    """Writers make a link of it; what it says to browsers without frames is not text."""
+    page = parse("<body><p>a</p><iframe src=/film><p>no frames</p></iframe>")
+    assert [page.tag_of(node) for node in range(len(page))] == ["html", "body", "p", "#text", "iframe"]
+    assert [*page.texts] == ["a"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ Four facts are true of every `Page`, and every method relies on them:
 3. the subtree of node `i` is the rows `i … end[i]-1`;
 4. text nodes are rows, with tag `#text`; blank ones are left out, adjacent ones are one row.
 
-What is not a row: comments, `head`, scripts, styles, templates, drawings (`svg`), embedded documents. A page never
+What is not a row: comments, `head`, scripts, styles, templates, drawings (`svg`), and the text of embedded documents. A page never
 changes: to ignore a node, return False for it.
 """
 

@@ -26,8 +26,8 @@ MAX_DEPTH = 512
 MAX_NODES = 1_000_000
 
 # Elements that are not rows and would not be clean markup: scripts and styles are on many pages, the others on few.
-_OFTEN = "script, style, svg, body template"  # the head is kept as it is written
-_SELDOM = ", ".join(sorted(tags.DROPPED - {"head", "iframe", *_OFTEN.split(", ")}))
+_OFTEN = "script, style, svg, body template, iframe:not([src], [data-src], [data-lazy-src])"  # the head is kept as it is written
+_SELDOM = ", ".join(sorted(tags.DROPPED - {"head", "script", "style", "svg"}))
 # Formulas in TeX, and what MathJax draws next to them.
 _FORMULAS = 'script[type^="math/tex" i]'
 _DRAWN = ".MathJax_Preview, .MathJax, .MathJax_Display, .MathJax_CHTML, .MathJax_SVG, .MathJax_SVG_Display"

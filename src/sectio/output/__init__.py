@@ -17,6 +17,10 @@ def later(module: str, function: str) -> Callable[..., Any]:
     return call
 
 
+# Parts that `render` can leave out or take in, and the formats that it writes.
+PARTS = ("comments", "tables", "images", "links", "formatting")
+RENDERED = ("text", "markdown", "html")
+
 WRITERS: dict[str, Callable[[Document], str]] = {
     "text": lambda extraction: extraction.text,
     "markdown": lambda extraction: extraction.markdown,

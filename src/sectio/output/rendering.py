@@ -10,12 +10,10 @@ import numpy as np
 from sectio.dom import escape
 from sectio.dom.page import Mask, Page, covered
 from sectio.errors import FormatError, OptionError
-from sectio.output import html, markdown, text
+from sectio.output import PARTS, RENDERED, html, markdown, text
 from sectio.output.tables import Tables
 from sectio.results import Content, Document
 
-PARTS: Final = ("comments", "tables", "images", "links", "formatting")
-FORMATS: Final = ("text", "markdown", "html")
 # Fields of the front matter, in order.
 _FIELDS: Final = (
     "title",
@@ -71,8 +69,8 @@ def write(
 
 def _without(format: str, include: Collection[str], exclude: Collection[str]) -> frozenset[str]:
     """What is left out: the comments, unless they are asked for, and what is not wanted."""
-    if format not in FORMATS:
-        raise FormatError(f"{format!r} cannot be rendered with switches; choose one of {', '.join(FORMATS)}")
+    if format not in RENDERED:
+        raise FormatError(f"{format!r} cannot be rendered with switches; choose one of {', '.join(RENDERED)}")
     for names in (include, exclude):
         unknown = sorted(set([names] if isinstance(names, str) else names) - set(PARTS))
         if unknown:

@@ -16,7 +16,7 @@ from sectio.apps.cli.sinks import Sink, check_folder, sink_for
 from sectio.apps.cli.sizes import size
 from sectio.dom.unicode import for_terminal
 from sectio.layout import Provider
-from sectio.output import WRITERS
+from sectio.output import PARTS, RENDERED, WRITERS
 from sectio.progress import Progress
 
 
@@ -47,6 +47,10 @@ from sectio.progress import Progress
 )
 @click.option("--timeout", type=float, default=10.0, show_default=True, help="Seconds per page.")
 @click.option("--max-bytes", type=size, default="20M", show_default=True, help="Largest page that is read.")
+@click.option("--title/--no-title", default=None, help="Begin with the headline; Markdown does unless told not to.")
+@click.option("--front-matter", is_flag=True, help="Metadata as YAML before the content.")
+@click.option("--include", multiple=True, type=click.Choice(PARTS), help="A part that is left out otherwise.")
+@click.option("--exclude", multiple=True, type=click.Choice(PARTS), help="A part to leave out.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
 @click.option("--progress", type=click.Choice(["auto", "plain", "none"]), default="auto", show_default=True)
 @click.option("-v", "--verbose", is_flag=True, help="Say what is done, on stderr.")
@@ -69,7 +73,7 @@ def extract(inputs: tuple[str, ...], style: str, output: str | None, output_dir:
     several = are_several(inputs) and output_dir is None
     progress = _progress(how["progress"], inputs, output or output_dir)
     with _geometry(how["layout"]) as layout, sink_for(style, output, output_dir, several=several) as sink:
-        work = Extracting(style, several, layout=layout, **given)
+        work = Extracting(style, several, layout=layout, rendering=_rendering(style, how), **given)
         pages_in = fetched(expand(inputs), {name: how[name] for name in NAMES})
         with closing(results(work, pages_in, workers)) as pages:
             return _write_all(pages, sink, progress, how["verbose"])
@@ -102,6 +106,16 @@ def _geometry(layout: str) -> AbstractContextManager[Provider | None]:
 def _options(how: dict[str, Any]) -> dict[str, Any]:
     options = {**parse_options(how["pairs"]), "timeout": how["timeout"], "max_bytes": how["max_bytes"]}
     return options | {name: how[name] for name in ("favor", "model") if how[name]}
+
+
+def _rendering(style: str, how: dict[str, Any]) -> dict[str, Any] | None:
+    """The switches of `render` that were given; they are for text, Markdown and HTML."""
+    asked = {name: how[name] for name in ("title", "front_matter", "include", "exclude")}
+    if asked["title"] is None and not any(asked.values()):
+        return None
+    if style not in RENDERED:
+        raise click.UsageError(f"--title, --front-matter, --include and --exclude are for {', '.join(RENDERED)}")
+    return asked
 
 
 def _given(how: dict[str, Any]) -> dict[str, Any]:

@@ -38,6 +38,7 @@ class Extracting:
     method: str | None = None
     template: "Site | Bundle | None" = None
     layout: Provider | None = None
+    rendering: dict[str, Any] | None = None
 
     def start(self) -> None:
         """Load the model."""
@@ -57,10 +58,15 @@ class Extracting:
                 layout=self.layout,
                 options=self.options,
             )
-            text = part(self.style, result, page.name, several=self.several)
+            text = self._text(page, result)
             return _written(page, result, text)
         except SectioError as error:
             return self.failed(page, error.code, str(error), exit_code(error))
+
+    def _text(self, page: Input, result: Extraction) -> str:
+        if self.rendering:
+            return result.render(self.style, **self.rendering)
+        return part(self.style, result, page.name, several=self.several)
 
     def pack(self, pages: Sequence[Input], outcomes: Sequence["Outcome"]) -> list["Outcome"]:
         """What came of every page."""

@@ -1,0 +1,57 @@
+"""Renderings with switches."""
+
+import pytest
+
+import sectio
+from sectio.errors import FormatError, OptionError
+from sectio.extraction import Extraction
+
+PROSE = "The ferry had been late for nine days, and nobody on the island could say why it was late. " * 4
+PAGE = f"""<html lang=en><head><title>The late ferry</title><meta name=author content="Ada Low"></head><body><article><h1>The late ferry</h1>
+<p>{PROSE}</p><p>{PROSE} See <a href="https://example.org/x">the <b>notes</b></a>.</p><table><tr><th>Day</th><th>Delay</th></tr><tr><td>Monday</td><td>9</td></tr></table>
+<p>{PROSE}</p><figure><img src="https://example.org/f.jpg" alt="Ferry"><figcaption>The ferry at noon</figcaption></figure><p>{PROSE}</p></article></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def doc() -> Extraction:
+    """One page with everything."""
+    return sectio.extract(PAGE)
+
+
+def test_only_markdown_has_the_title_unless_told_otherwise(doc: Extraction) -> None:
+    """`title` puts it first in every format, or leaves it out."""
+    assert doc.markdown.startswith("# The late ferry\n\n")
+    assert doc.render("markdown", title=False).startswith("The ferry")
+    assert doc.text.startswith("The ferry")
+    assert doc.render("text", title=True).startswith("The late ferry\n")
+    assert doc.render("html", title=True).startswith("<h1>The late ferry</h1>")
+
+
+def test_captions_are_in_markdown_and_not_in_text(doc: Extraction) -> None:
+    """A figure follows its place."""
+    assert "![Ferry](https://example.org/f.jpg)" in doc.markdown
+    assert "The ferry at noon" in doc.markdown
+    assert "The ferry at noon" not in doc.text
+    assert doc.images[0].caption == "The ferry at noon"
+
+
+def test_parts_can_be_left_out(doc: Extraction) -> None:
+    """Tables, images, links and formatting."""
+    assert "Monday" not in doc.render("markdown", exclude=["tables"])
+    assert "Monday" not in doc.render("text", exclude=["tables"])
+    assert "f.jpg" not in doc.render("markdown", exclude=["images"])
+    assert "example.org/x" not in doc.render("html", exclude=["links"])
+    assert "**" not in doc.render("markdown", exclude=["formatting"])
+
+
+def test_front_matter_is_quoted(doc: Extraction) -> None:
+    """Metadata as YAML before everything else."""
+    assert doc.render("markdown", front_matter=True).startswith('---\ntitle: "The late ferry"\nlanguage: "en"\n')
+
+
+def test_unknown_names_are_refused(doc: Extraction) -> None:
+    """Parts and formats."""
+    with pytest.raises(OptionError, match="footers"):
+        doc.render("markdown", exclude=["footers"])
+    with pytest.raises(FormatError, match="json"):
+        doc.render("json", title=True)
