@@ -98,8 +98,11 @@ def test_an_article_above_comments_is_no_forum() -> None:
 def test_comments_stay_where_nothing_else_was_chosen() -> None:
     page = parse("<div><p>word</p></div><div class=comment><p>answer</p></div>")
     rows = page.is_text & np.array(["answer" in page.text(row) for row in range(len(page))])
-    assert (extractor._without_comments(rows, rows) == rows).all()
-    assert (extractor._without_comments(page.is_text, rows) == (page.is_text & ~rows)).all()
+    nothing = np.zeros(len(page), bool)
+    assert (extractor._without_comments(rows, rows, nothing) == rows).all()
+    assert (extractor._without_comments(page.is_text, rows, nothing) == (page.is_text & ~rows)).all()
+    # The rest of the page, where there is one, is the content rather than the comments.
+    assert (extractor._without_comments(rows, rows, page.is_text) == (page.is_text & ~rows)).all()
 
 
 def test_comments_that_were_not_chosen_do_not_count() -> None:

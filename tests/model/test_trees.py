@@ -126,9 +126,9 @@ def test_network_and_forest_are_averaged_and_explained() -> None:
     both = store.Model({**plain.arrays, **grown}, plain.about)
     page = parse("<body><nav><a href='/a'>Menu</a></nav><p>It rained, and nobody minded at all.</p><p>The end.</p>")
     judged = extractor.judge(page, both)
-    alone = extractor.judge(page, plain).logits
+    alone = extractor.first_logits(plain, judged.features)
     share = extractor.TREES_SHARE
     expected = (1 - share) * alone + share * trees.run(grown, judged.features)
-    assert judged.logits == pytest.approx(expected, abs=1e-4)
+    assert extractor.first_logits(both, judged.features) == pytest.approx(expected, abs=1e-4)
     first, second = (reasons.Reasons(page, extractor.judge(page, model)).weights for model in (plain, both))
     assert not np.allclose(first, second)

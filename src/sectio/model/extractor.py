@@ -308,7 +308,8 @@ def decide(
     mask = blocks.rows(chosen)
     kind, comments, posts = _threads(page, kind, mask, url)
     if comments is not None:
-        mask = _without_comments(mask, comments.rows)
+        outside = blocks.rows(_outside(comments.rows.take(blocks.node), chance, words, favor))
+        mask = _without_comments(mask, comments.rows, outside)
     return Selection(
         mask,
         _warnings(page, mask, words),
@@ -368,10 +369,18 @@ def _unannounced(page: Page, kind: PageType, comments: Thread, mask: Mask, url: 
     return threads.posts(page, url) if is_thread else None
 
 
-def _without_comments(mask: Mask, rows: Mask) -> Mask:
-    """The content without the comments; where nothing else is chosen, they are the content."""
-    rest = mask & ~rows
-    return rest if rest.any() else mask
+def _outside(inside: Mask, chance: Array, words: NDArray[np.float64], favor: float) -> Mask:
+    """The best choice among the blocks that are not in comments."""
+    chosen, _ = choose(chance * ~inside, words, favor)
+    return chosen & ~inside
+
+
+def _without_comments(mask: Mask, rows: Mask, outside: Mask) -> Mask:
+    """The content without the comments; if nothing else was chosen, the best of the rest, however short; if there is no rest, all."""
+    for rest in (mask & ~rows, outside & ~rows):
+        if rest.any():
+            return rest
+    return mask
 
 
 def _warnings(page: Page, mask: Mask, words: NDArray[np.float64]) -> tuple[str, ...]:
