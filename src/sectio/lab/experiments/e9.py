@@ -16,7 +16,7 @@ _SENTENCE = "The ferry stayed at its berth, and skippers waited for the breaker.
 _LIMITS: dict[str, bytes] = {
     "nothing": b"",
     "white space": b" \n\t ",
-    "bytes": bytes(range(256)) * 40,
+    "bytes": b"<p>" + bytes(range(256)) * 40,
     "plain text": _SENTENCE.encode() * 9,
     "nul": b"<p>a\x00b</p>" * 9,
     "deep": b"<div>" * 5_000 + _SENTENCE.encode(),
