@@ -162,3 +162,10 @@ def test_a_pipe_in_a_folder_is_skipped_with_a_note(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, ["extract", str(tmp_path)])
     assert "The harbour froze over" in result.output
     assert "a.html" in result.output + result.stderr
+
+
+def test_many_comments_before_the_root_take_no_time() -> None:
+    """A search that tries every comment as the end of every other one would not end."""
+    assert sectio.extract("<!-- a -->" * 3000 + "<p>The harbour froze over again on Sunday night.").ok
+    feed = "<?xml version='1.0'?>\n<!-- a --> <!-- b -->\n<rss><channel><item><title>Ice</title></item></channel></rss>"
+    assert "feed" in sectio.extract(feed).warnings

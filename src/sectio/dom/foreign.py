@@ -31,9 +31,10 @@ _KNOWN_TAG: Final = re.compile(
 )
 _OPENING: Final = re.compile(rb"\s{0,1000}<[a-zA-Z!?/]")
 _TAG: Final = re.compile(r"<[a-zA-Z!/?]")
-_FEED: Final = re.compile(
-    r"(?:<\?xml[^>]{0,200}\?>\s*|<\?[^>]{0,500}\?>\s*|<!--.{0,2000}?-->\s*){0,6}<(?:rss|feed|rdf:RDF)[\s>]", re.S
-)
+_FEED: Final = re.compile(r"<(?:rss|feed|rdf:RDF)[\s>]")
+# What may come before the root of a feed: beginning, end, and how many characters are looked at for the end.
+_PROLOG: Final = (("<?", "?>", 500), ("<!--", "-->", 2000))
+_PROLOG_PARTS: Final = 6
 _MHTML: Final = re.compile(
     r"(?:[\w-]{2,40}:[^\n]{0,1000}\n(?:[ \t][^\n]{0,1000}\n){0,20}){0,30}?content-type:\s*multipart/related", re.I
 )
@@ -77,8 +78,31 @@ def readable(text: str) -> Readable | None:
     if not _TAG.search(start) or _is_json(start):
         return Readable(f"<pre>\n{escape(text, quote=False)}</pre>", "plain_text")
     if start[0] == "<":
-        return _from_feed(text) if _FEED.match(start) else None
+        return _from_feed(text) if _is_feed(start) else None
     return _from_mhtml(start) if _MHTML.match(start) else None
+
+
+def _is_feed(text: str) -> bool:
+    """Whether the root element is that of a feed, after declarations and comments; each is passed once."""
+    at = 0
+    for _ in range(_PROLOG_PARTS):
+        end = _after_prolog(text, at)
+        if end is None:
+            break
+        at = end
+    return bool(_FEED.match(text, at))
+
+
+def _after_prolog(text: str, at: int) -> int | None:
+    """Where the text goes on after a declaration or a comment that begins here, and white space; None if none does."""
+    for opening, closing, most in _PROLOG:
+        if text.startswith(opening, at):
+            end = text.find(closing, at + len(opening), at + most)
+            if end < 0:
+                return None
+            at = end + len(closing)
+            return at + len(text[at : at + most]) - len(text[at : at + most].lstrip())
+    return None
 
 
 def _is_json(text: str) -> bool:
