@@ -43,7 +43,13 @@ def start(moment: str, which: int, crawl: Path, output: Path, *arguments: str) -
     """The command in a process of its own."""
     command = [sys.executable, "-m", "tests.batch.harness", moment, str(which), str(crawl), "-o", str(output)]
     command += ["--shard-size", str(SHARD), "--no-timing", "--workers", "1", "--progress", "plain", *arguments]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell in the background lets its programs ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 def check_resumed(crawl: Path, output: Path, undisturbed: dict[str, bytes]) -> None:
