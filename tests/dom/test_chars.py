@@ -121,12 +121,17 @@ def test_worked_examples() -> None:
     assert dict(zip(examples, chars.TextCounts(list(examples)).words.tolist(), strict=True)) == examples
 
 
+# Soft hyphens, zero-width spaces, word joiners and byte order marks.
+INVISIBLE = set("\xad\u200b\u2060\ufeff")
+
+
 @given(st.text(ALPHABET, max_size=40))
 def test_normalise(text: str) -> None:
-    """NFC, white space runs as one space, none at the ends, no control characters; twice is once."""
+    """NFC, white space runs as one space, none at the ends, no control or invisible characters; twice is once."""
     once = chars.normalise(text)
+    assert not INVISIBLE & set(once)
     assert not any(unicodedata.category(char) == "Cc" for char in once)
-    if not any(unicodedata.category(char) == "Cc" for char in text):
+    if not any(unicodedata.category(char) == "Cc" or char in INVISIBLE for char in text):
         assert once == unicodedata.normalize("NFC", " ".join(text.split()))
     assert chars.normalise(once) == once
 
