@@ -133,5 +133,5 @@ def _array(data: bytes) -> NDArray[Any]:
 
 
 def _is_sound(array: NDArray[Any]) -> bool:
-    """Whether there are numbers, all of a usual size."""
-    return array.size > 0 and bool((np.abs(array.astype(np.float64)) <= MAX_NUMBER).all())
+    """Whether all numbers are of a usual size; trees of a pass that had nothing to learn are empty."""
+    return bool((np.abs(array.astype(np.float64)) <= MAX_NUMBER).all())
