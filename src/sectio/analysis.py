@@ -22,7 +22,7 @@ from sectio.method import Context, Method
 from sectio.methods import METHODS
 from sectio.model import default
 from sectio.options import Options
-from sectio.results import About, Section, Selection
+from sectio.results import About, Section, Selection, empty_mask
 from sectio.site import Site
 from sectio.sites.model import SiteModel
 
@@ -30,7 +30,7 @@ from sectio.sites.model import SiteModel
 if TYPE_CHECKING:
     from sectio.sectioning import Evidence, Explain
 
-BLANKS = ("empty", "no_content")
+BLANKS = ("empty", "no_content", "no_match", "other_language")
 HEADLINE = "the headline, which is in `title`"
 
 
@@ -130,6 +130,8 @@ def analyse(page: Page, request: Request, deadline: Deadline) -> Analysis:
     if request.warnings:
         selection = replace(selection, warnings=(*selection.warnings, *request.warnings))
     about = metadata.Reader(page, url=request.url, content=selection.mask)
+    if _is_in_another_language(about, request.options.target_language):
+        selection = _nothing(page, selection, "other_language")
     keeps = name != default.NAME or is_plain(page)
     mask = selection.mask if keeps else _without_headline(page, selection.mask, about)
     site = request.site
@@ -141,6 +143,17 @@ def _whole(page: Page, selection: Selection) -> Selection:
     """All of a page that was made of plain text or a feed."""
     text = page.source.raw_text(0).strip("\r\n") if "plain_text" in page.warnings else None
     return replace(selection, mask=page.is_text, text=text, comments=(), posts=())
+
+
+def _is_in_another_language(about: About, wanted: str | None) -> bool:
+    """Whether the page is in a language that is known, and not the one that is wanted."""
+    return wanted is not None and (about.all().language.value or wanted) != wanted
+
+
+def _nothing(page: Page, selection: Selection, warning: str) -> Selection:
+    """None of the page, and why."""
+    kept = (*selection.warnings, warning)
+    return replace(selection, mask=empty_mask(page), text=None, comments=(), posts=(), chance=None, warnings=kept)
 
 
 def _site_for(name: str, site: Site | None) -> object | None:

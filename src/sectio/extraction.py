@@ -1,8 +1,8 @@
 """The result for one page: an analysis, read as text, Markdown, HTML, comments, sections and plain values."""
 
 import json
-from collections.abc import Collection, Mapping
-from dataclasses import asdict, replace
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import asdict, fields, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -11,12 +11,44 @@ from sectio.analysis import Analysis, Request
 from sectio.deadline import Deadline
 from sectio.dom.page import Mask, Page
 from sectio.dom.unicode import composed
-from sectio.errors import SectioError
+from sectio.errors import OptionError, SectioError
 from sectio.fields import Field, Metadata
 from sectio.reader import read
 from sectio.results import Comment, Image, Link, Post, Problem, Section, Table
 
 SCHEMA = "sectio/1"
+
+# The fields of a record, in order, and those that have to be asked for.
+FIELDS = (
+    "schema", "ok", *(item.name for item in fields(Metadata)), "page_type", "page_types", "confidence", "text", "markdown",
+    "comments", "posts", "tables", "records", "images", "links", "warnings", "method", "error", "metadata",
+)  # fmt: skip
+MORE_FIELDS = ("html", "sections")
+_LISTS = ("comments", "posts", "tables", "records", "images", "links")
+
+
+def _as_dicts(items: Iterable[Any]) -> list[dict[str, Any]]:
+    return [asdict(item) for item in items]
+
+
+# How the values are written that are not plain already.
+_PLAIN: Mapping[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(_LISTS, _as_dicts),
+    "page_types": dict,
+    "confidence": lambda value: round(float(value), 4),
+    "warnings": list,
+    "error": lambda problem: asdict(problem) if problem else None,
+    "metadata": Metadata.to_dict,
+    "sections": lambda sections: [section.to_dict() for section in sections],
+}
+
+
+def known_fields(names: Collection[str]) -> tuple[str, ...]:
+    """These names, if all are fields of a record."""
+    for name in names:
+        if name not in FIELDS and name not in MORE_FIELDS:
+            raise OptionError(f"there is no field {name!r}; choose from {', '.join((*FIELDS, *MORE_FIELDS))}")
+    return tuple(names)
 
 
 class Extraction:
@@ -267,33 +299,22 @@ class Extraction:
         """The address of the page: as passed in, otherwise as the page states it."""
         return self.metadata.url.value
 
-    def to_dict(self, *, sections: bool = False) -> dict[str, Any]:
-        """Everything as plain values, ready for JSON; `sections` are left out unless asked for."""
-        record: dict[str, Any] = {
-            "schema": SCHEMA,
-            "ok": self.ok,
-            **self.metadata.values(),
-            "page_type": self.page_type,
-            "page_types": dict(self.page_types),
-            "confidence": round(float(self.confidence), 4),
-            "text": self.text,
-            "markdown": self.markdown,
-            "comments": [asdict(comment) for comment in self.comments],
-            "posts": [asdict(post) for post in self.posts],
-            "tables": [asdict(table) for table in self.tables],
-            "records": [asdict(table) for table in self.records],
-            "images": [asdict(image) for image in self.images],
-            "links": [asdict(link) for link in self.links],
-            "warnings": list(self.warnings),
-            "method": self.method,
-            "error": asdict(self.error) if self.error else None,
-            "metadata": self.metadata.to_dict(),
-        }
-        if sections:
-            record["sections"] = [section.to_dict() for section in self.sections]
+    def to_dict(self, *, sections: bool = False, fields: Collection[str] | None = None) -> dict[str, Any]:
+        """Everything as plain values, ready for JSON; or these fields alone, and nothing else is computed.
+
+        `sections` and `html` are left out unless asked for.
+        """
+        if fields is not None:
+            return {name: self._plain(name) for name in known_fields(fields)}
+        record = {name: self._plain(name) for name in (*FIELDS, *(["sections"] if sections else []))}
         if self.method == "sd" and self.detail is not None:
             record["regions"] = self.detail.to_dict()["regions"]
         return record
+
+    def _plain(self, name: str) -> Any:
+        """The value of a field, made of what JSON has."""
+        value = SCHEMA if name == "schema" else getattr(self, name)
+        return _PLAIN[name](value) if name in _PLAIN else value
 
     def to_json(self, *, sections: bool = False, indent: int | None = None) -> str:
         """`to_dict` as JSON, Unicode kept."""

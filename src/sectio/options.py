@@ -1,7 +1,8 @@
 """The handful of things a user decides for every page; a method's own parameters stay with the method."""
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 
@@ -19,19 +20,28 @@ class Options:
 
     `max_bytes`, `max_nodes` and `timeout` (seconds of work on a page) bound what a page may cost. `favor` runs from 0
     (precision: leave out what is doubtful) to 1 (recall: keep it); the words `"precision"`, `"balanced"` and
-    `"recall"` mean 0, 0.5 and 1. `parameters` are passed to the method by name.
+    `"recall"` mean 0, 0.5 and 1. `prune` and `only` are CSS selectors or XPaths, one or several: the page is read without
+    the elements that `prune` selects, or with none but those that `only` selects. A page in another language than
+    `target_language` has no content. `parameters` are passed to the method by name.
     """
 
     max_bytes: int = 20 * MB
     max_nodes: int = 1_000_000
     timeout: float = 10.0
     favor: float | str | None = None
+    prune: str | Sequence[str] = ()
+    only: str | Sequence[str] = ()
+    target_language: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in ("max_bytes", "max_nodes", "timeout"):
             _check_positive(name, getattr(self, name))
         object.__setattr__(self, "favor", None if self.favor is None else favor_of(self.favor))
+        for name in ("prune", "only"):
+            object.__setattr__(self, name, _selectors(name, getattr(self, name)))
+        if self.target_language is not None:
+            object.__setattr__(self, "target_language", _language(self.target_language))
         if not isinstance(self.parameters, Mapping):
             raise OptionError(f"parameters must be a mapping from names to values, not {self.parameters!r}")
 
@@ -69,3 +79,24 @@ def favor_of(value: object) -> float:
 def _check_positive(name: str, value: object) -> None:
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value) or value <= 0:
         raise OptionError(f"option {name} must be a positive number, not {value!r}")
+
+
+def _selectors(name: str, value: object) -> tuple[str, ...]:
+    """CSS selectors and XPaths, as a tuple, each one readable."""
+    given = (value,) if isinstance(value, str) else () if value is None else value
+    if not isinstance(given, Sequence) or not all(isinstance(selector, str) for selector in given):
+        raise OptionError(f"{name} takes a CSS selector or an XPath, or a list of these, not {value!r}")
+    if given:
+        from sectio.dom import selecting  # loads the parser, which takes time
+
+        for selector in given:
+            selecting.check(selector)
+    return tuple(given)
+
+
+def _language(value: object) -> str:
+    """The language of a tag such as `en` or `pt-BR`."""
+    match = re.fullmatch(r"([A-Za-z]{2,3})(?:[-_]\w+)*", value) if isinstance(value, str) else None
+    if match is None:
+        raise OptionError(f"target_language is a code such as en or pt-BR, not {value!r}")
+    return match[1].lower()

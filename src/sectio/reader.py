@@ -21,22 +21,44 @@ _SUFFIXES: Final = (
 
 
 def read(source: Source, options: GivenOptions = None, *, encoding: str | None = None) -> Page:
-    """Decode and parse a page; a `Page` is returned as it is.
+    """Decode and parse a page; a `Page` is returned as it is, unless parts of it are asked for.
 
     `encoding` is what the HTTP header says: a byte order mark wins over it, and it wins over what the page declares.
     """
+    limits = Options.of(options)
     if isinstance(source, Page):
-        return source
+        return _part(source, limits) if limits.prune or limits.only else source
     # The parser takes longer to import than everything else: it is, when there is a page to parse.
     from sectio.dom.foreign import readable
     from sectio.dom.parse import parse
 
-    limits = Options.of(options)
     with limits.deadline():
         text, charset = _decoded(source, limits, encoding)
         other = readable(text)
-        page = parse(other.html if other else text, encoding=charset, max_nodes=int(limits.max_nodes))
-        return replace(page, warnings=(other.warning, *page.warnings)) if other else page
+        html, missing = _reduced(other.html if other else text, limits)
+        page = parse(html, encoding=charset, max_nodes=int(limits.max_nodes))
+        warnings = (*([other.warning] if other else []), *missing, *page.warnings)
+        return replace(page, warnings=warnings) if warnings else page
+
+
+def _part(page: Page, limits: Options) -> Page:
+    """What `prune` and `only` leave of a page that was parsed already."""
+    from sectio.dom.parse import parse
+
+    with limits.deadline():
+        html, missing = _reduced(page.html, limits)
+        part = parse(html, encoding=page.encoding, max_nodes=int(limits.max_nodes))
+        return replace(part, warnings=tuple(dict.fromkeys((*page.warnings, *missing, *part.warnings))))
+
+
+def _reduced(html: str, limits: Options) -> tuple[str, tuple[str, ...]]:
+    """What `prune` and `only` leave of the HTML, and a warning if nothing is left because `only` selects nothing."""
+    if not limits.prune and not limits.only:
+        return html, ()
+    from sectio.dom.selecting import reduced
+
+    part, is_found = reduced(html, prune=limits.prune, only=limits.only)
+    return part, () if is_found else ("no_match",)
 
 
 def _decoded(source: object, limits: Options, encoding: str | None) -> tuple[str, str]:

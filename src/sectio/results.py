@@ -1,6 +1,6 @@
 """What users get back about a page: `Section`, `Comment`, `Table`, `PageType` and other small types. All frozen."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Protocol, Self
@@ -240,8 +240,8 @@ class Document(Content, Protocol):
     def method(self) -> str:
         """The method that extracted it."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
+    def to_dict(self, *, fields: Collection[str] | None = None) -> dict[str, Any]:
+        """Everything as plain values, or these fields alone."""
 
     def to_json(self, *, indent: int | None = None) -> str:
         """The same as JSON."""

@@ -173,3 +173,58 @@ def test_switches_of_what_is_written(tmp_path: Path) -> None:
     assert bare.startswith("The ferry")
     assert "**" not in bare
     assert run("extract", str(page), "-f", "json", "--no-title").returncode == 2
+
+
+def test_fields_are_chosen(pages: list[str]) -> None:
+    """In the order in which they are named; JSON names the source all the same, and failures say why."""
+    records = json.loads(
+        run("extract", *pages, "-f", "json", "--fields", "text,title,sections", "--max-bytes", "4K").stdout
+    )
+    assert list(records[0]) == ["source", "text", "title", "sections"]
+    assert set(records[2]) == {"source", "ok", "error"}
+    line = json.loads(run("extract", pages[0], "-f", "jsonl", "--fields", "title, html").stdout)
+    assert list(line) == ["source", "title", "html"]
+    done = run("extract", *pages, "-f", "csv", "--fields", "source,ok,title", "--max-bytes", "4K")
+    rows = list(csv.reader(io.StringIO(done.stdout.decode())))
+    assert rows[0] == ["source", "ok", "title"]
+    assert [row[:2] for row in rows[1:]] == [[pages[0], "true"], [pages[1], "false"], [pages[4], "true"]]
+
+
+def test_fields_in_a_folder(pages: list[str], tmp_path: Path) -> None:
+    """Every file has the columns."""
+    folder = tmp_path / "out"
+    run("extract", pages[0], "-f", "csv", "--fields", "title,ok", "--output-dir", str(folder))
+    assert (folder / "page.csv").read_text(encoding="utf-8").splitlines()[0] == "title,ok"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["-f", "json", "--fields", "titel"],
+        ["-f", "csv", "--fields", "comments"],
+        ["-f", "csv", "--fields", ""],
+        ["--fields", "title"],
+        ["--prune", "p["],
+        ["--only", "//p/"],
+        ["--target-language", "english"],
+        ["--timeout", "0"],
+    ],
+)
+def test_a_wrong_switch_is_a_usage_error(pages: list[str], wrong: list[str]) -> None:
+    """Before any page is read."""
+    done = run("extract", pages[0], *wrong)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"Error: " in done.stderr
+
+
+def test_parts_of_a_page_and_pages_of_a_language(tmp_path: Path) -> None:
+    words = "Nobody on the island could say why the ferry was late, and nobody asked. " * 4
+    page = tmp_path / "page.html"
+    page.write_text(f"<html lang=en><article><p>{words}One.<p class=x>{words}Two.</article>", encoding="utf-8")
+    assert b"Two." not in run("extract", str(page), "--prune", ".x").stdout
+    only = run("extract", str(page), "--only", "//p[@class]").stdout
+    assert (b"One." in only, b"Two." in only) == (False, True)
+    assert run("extract", str(page), "--target-language", "en").returncode == 0
+    done = run("extract", str(page), "--target-language", "de")
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert b"other_language" in done.stderr

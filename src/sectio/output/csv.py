@@ -5,7 +5,7 @@ themselves mark text.
 """
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from io import StringIO
 
 from sectio.results import Document
@@ -14,18 +14,20 @@ COLUMNS = (
     "url", "title", "author", "date", "language", "description", "site_name", "image", "tags", "license",
     "page_type", "confidence", "method", "warnings", "text",
 )  # fmt: skip
+# Columns that have to be asked for.
+MORE_COLUMNS = ("source", "ok", "date_modified", "markdown", "html")
 # The last four are their wide forms, which spreadsheets of some languages take for the same.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
-def header() -> str:
+def header(columns: Collection[str] = COLUMNS) -> str:
     """The line that names the columns."""
-    return line(COLUMNS)
+    return line(columns)
 
 
-def row(extraction: Document) -> str:
-    """The row of one page; tags and warnings are separated by semicolons."""
-    return line(_value(getattr(extraction, name)) for name in COLUMNS)
+def row(extraction: Document, source: str = "", columns: Collection[str] = COLUMNS) -> str:
+    """The row of one page, which comes from `source`; tags and warnings are separated by semicolons."""
+    return line(source if name == "source" else _value(getattr(extraction, name)) for name in columns)
 
 
 def write(extraction: Document) -> str:
@@ -47,6 +49,8 @@ def _cell(value: str) -> str:
 def _value(value: object) -> str:
     if isinstance(value, tuple):
         return ";".join(map(str, value))
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, float):
         return f"{value:.4f}"
     return "" if value is None else str(value)

@@ -5,7 +5,7 @@ reading only hold what was extracted.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from sectio.dom.unicode import encodable
@@ -36,23 +36,23 @@ _FRAMES: Mapping[str, Frame] = {
     "jsonl": _ONE,
     "xml": Frame(f"{DECLARATION}\n<documents>\n", "\n", "\n</documents>\n"),
     "tei": Frame(f'{DECLARATION}\n<teiCorpus xmlns="{TEI}">\n{_TEI_HEADER}\n', "\n", "\n</teiCorpus>\n"),
-    "csv": Frame(f"{csv.header()}\n", "\n", "\n"),
 }
-_PARTS: Mapping[str, Callable[[Document, str], str]] = {
+Fields = Collection[str] | None
+_PARTS: Mapping[str, Callable[[Document, str, Fields], str]] = {
     "json": later("record", "write"),
     "jsonl": later("record", "write_line"),
-    "xml": later("xml", "document"),
-    "tei": lambda extraction, _: str(later("tei", "document")(extraction)),
-    "csv": lambda extraction, _: csv.row(extraction),
+    "xml": lambda extraction, source, _: str(later("xml", "document")(extraction, source)),
+    "tei": lambda extraction, *_: str(later("tei", "document")(extraction)),
+    "csv": lambda extraction, source, fields: csv.row(extraction, source, fields or csv.COLUMNS),
 }
 
 
 class Stream:
-    """Writes pages one after the other in one format, by a function that takes text."""
+    """Writes pages one after the other in one format, by a function that takes text; `fields` are the columns of CSV."""
 
-    def __init__(self, style: str, put: Callable[[str], None], *, several: bool) -> None:
+    def __init__(self, style: str, put: Callable[[str], None], *, several: bool, fields: Fields = None) -> None:
         self._put = put
-        self._frame = _FRAMES[style] if _is_framed(style, several) else _ONE
+        self._frame = _frame(style, fields) if _is_framed(style, several) else _ONE
         self._begun = False
 
     def add(self, part: str) -> None:
@@ -67,14 +67,18 @@ class Stream:
             self._put(("" if self._begun else self._frame.before.rstrip("\n")) + self._frame.after)
 
 
+def _frame(style: str, fields: Fields) -> Frame:
+    return Frame(f"{csv.header(fields or csv.COLUMNS)}\n", "\n", "\n") if style == "csv" else _FRAMES[style]
+
+
 def _is_framed(style: str, several: bool) -> bool:
     return several or style in ("csv", "jsonl")
 
 
-def part(style: str, extraction: Document, source: str, *, several: bool) -> str:
-    """A page as a part of a stream; `source` is the input as it was given."""
+def part(style: str, extraction: Document, source: str, *, several: bool, fields: Fields = None) -> str:
+    """A page as a part of a stream; `source` is the input as it was given, `fields` those of a record that are wanted."""
     if style in _PARTS and (_is_framed(style, several) or style == "json"):
-        return _PARTS[style](extraction, encodable(source))
+        return _PARTS[style](extraction, encodable(source), fields)
     return WRITERS[style](extraction)
 
 

@@ -15,9 +15,15 @@ from sectio.apps.cli.shared import INTERRUPTED, OK, Input, are_several, expand, 
 from sectio.apps.cli.sinks import Sink, check_folder, sink_for
 from sectio.apps.cli.sizes import size
 from sectio.dom.unicode import for_terminal
+from sectio.errors import OptionError
+from sectio.extraction import FIELDS, MORE_FIELDS
 from sectio.layout import Provider
-from sectio.output import PARTS, RENDERED, WRITERS
+from sectio.options import Options
+from sectio.output import PARTS, RENDERED, WRITERS, csv
 from sectio.progress import Progress
+
+_RECORD = (*FIELDS, *MORE_FIELDS)
+_WITH_FIELDS = {"json": _RECORD, "jsonl": _RECORD, "csv": (*csv.COLUMNS, *csv.MORE_COLUMNS)}
 
 
 @click.command()
@@ -51,6 +57,10 @@ from sectio.progress import Progress
 @click.option("--front-matter", is_flag=True, help="Metadata as YAML before the content.")
 @click.option("--include", multiple=True, type=click.Choice(PARTS), help="A part that is left out otherwise.")
 @click.option("--exclude", multiple=True, type=click.Choice(PARTS), help="A part to leave out.")
+@click.option("--fields", metavar="NAME,…", help="Fields of json, jsonl and csv, in this order.")
+@click.option("--prune", multiple=True, metavar="SELECTOR", help="CSS or XPath: read pages without these elements.")
+@click.option("--only", multiple=True, metavar="SELECTOR", help="CSS or XPath: read nothing but these elements.")
+@click.option("--target-language", metavar="CODE", help="Give nothing for pages in another language.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
 @click.option("--progress", type=click.Choice(["auto", "plain", "none"]), default="auto", show_default=True)
 @click.option("-v", "--verbose", is_flag=True, help="Say what is done, on stderr.")
@@ -70,10 +80,13 @@ def extract(inputs: tuple[str, ...], style: str, output: str | None, output_dir:
     check_folder(output_dir, output, inputs)
     given = {"options": _options(how), **_given(how)}
     workers = _workers(how["workers"], how["layout"], inputs)
-    several = are_several(inputs) and output_dir is None
+    several, fields = are_several(inputs) and output_dir is None, _fields(style, how["fields"])
     progress = _progress(how["progress"], inputs, output or output_dir)
-    with _geometry(how["layout"]) as layout, sink_for(style, output, output_dir, several=several) as sink:
-        work = Extracting(style, several, layout=layout, rendering=_rendering(style, how), **given)
+    with (
+        _geometry(how["layout"]) as layout,
+        sink_for(style, output, output_dir, several=several, fields=fields) as sink,
+    ):
+        work = Extracting(style, several, layout=layout, rendering=_rendering(style, how), fields=fields, **given)
         pages_in = fetched(expand(inputs), {name: how[name] for name in NAMES})
         with closing(results(work, pages_in, workers)) as pages:
             return _write_all(pages, sink, progress, how["verbose"])
@@ -105,7 +118,25 @@ def _geometry(layout: str) -> AbstractContextManager[Provider | None]:
 
 def _options(how: dict[str, Any]) -> dict[str, Any]:
     options = {**parse_options(how["pairs"]), "timeout": how["timeout"], "max_bytes": how["max_bytes"]}
-    return options | {name: how[name] for name in ("favor", "model") if how[name]}
+    asked = {name: how[name] for name in ("favor", "model", "prune", "only", "target_language") if how[name]}
+    try:
+        Options.of(options | asked)
+    except OptionError as error:
+        raise click.UsageError(str(error)) from error
+    return options | asked
+
+
+def _fields(style: str, names: str | None) -> tuple[str, ...] | None:
+    """The fields that were asked for."""
+    if names is None:
+        return None
+    if style not in _WITH_FIELDS:
+        raise click.UsageError(f"--fields is for {', '.join(_WITH_FIELDS)}")
+    asked, known = tuple(name.strip() for name in names.split(",")), _WITH_FIELDS[style]
+    for name in asked:
+        if name not in known:
+            raise click.UsageError(f"--fields: there is no {name!r} in {style}; choose from {', '.join(known)}")
+    return asked
 
 
 def _rendering(style: str, how: dict[str, Any]) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from sectio.apps.cli.shared import NOTHING, OK, Input, exit_code, exit_code_of
 from sectio.errors import SectioError
 from sectio.extraction import Extraction
 from sectio.layout import Provider
-from sectio.output.several import failed_part, part
+from sectio.output.several import Fields, failed_part, part
 from sectio.site import Site
 
 if TYPE_CHECKING:  # worker processes are imported only where there are any: a single page should be quick
@@ -39,6 +39,7 @@ class Extracting:
     template: "Site | Bundle | None" = None
     layout: Provider | None = None
     rendering: dict[str, Any] | None = None
+    fields: Fields = None
 
     def start(self) -> None:
         """Load the model."""
@@ -66,7 +67,7 @@ class Extracting:
     def _text(self, page: Input, result: Extraction) -> str:
         if self.rendering:
             return result.render(self.style, **self.rendering)
-        return part(self.style, result, page.name, several=self.several)
+        return part(self.style, result, page.name, several=self.several, fields=self.fields)
 
     def pack(self, pages: Sequence[Input], outcomes: Sequence["Outcome"]) -> list["Outcome"]:
         """What came of every page."""

@@ -12,7 +12,7 @@ from sectio.apps.cli.shared import Input, opened
 from sectio.dom.unicode import encodable
 from sectio.errors import OutputError
 from sectio.inputs import PAGES
-from sectio.output.several import Stream
+from sectio.output.several import Fields, Stream
 
 _SUFFIXES = {"text": "txt", "markdown": "md", "tei": "tei.xml"}
 _LONGEST = 200  # bytes of a file name, with room for what is added to it
@@ -31,8 +31,8 @@ class Sink(Protocol):
 class OneStream:
     """All pages one after the other."""
 
-    def __init__(self, style: str, put: Callable[[str], None], *, several: bool) -> None:
-        self._stream = Stream(style, put, several=several)
+    def __init__(self, style: str, put: Callable[[str], None], *, several: bool, fields: Fields = None) -> None:
+        self._stream = Stream(style, put, several=several, fields=fields)
 
     def add(self, page: Input, text: str) -> None:
         """Write a page."""
@@ -46,8 +46,8 @@ class OneStream:
 class Folder:
     """A file for each page that gave something, where the page is in its own folder. Files are whole or not there."""
 
-    def __init__(self, folder: Path, style: str) -> None:
-        self._folder, self._style = folder, style
+    def __init__(self, folder: Path, style: str, fields: Fields = None) -> None:
+        self._folder, self._style, self._fields = folder, style, fields
         self._suffix = _SUFFIXES.get(style, style)
         self._taken: set[str] = set()
 
@@ -57,7 +57,7 @@ class Folder:
             return
         target = self._target(page)
         parts: list[str] = []
-        whole = Stream(self._style, parts.append, several=False)
+        whole = Stream(self._style, parts.append, several=False, fields=self._fields)
         whole.add(text)
         whole.end()
         try:
@@ -114,13 +114,15 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 @contextmanager
-def sink_for(style: str, output: str | None, folder: str | None, *, several: bool) -> Iterator[Sink]:
+def sink_for(
+    style: str, output: str | None, folder: str | None, *, several: bool, fields: Fields = None
+) -> Iterator[Sink]:
     """The sink that the options ask for."""
     if folder is not None:
-        yield Folder(Path(folder), style)
+        yield Folder(Path(folder), style, fields)
     else:
         with opened(output) as put:
-            yield OneStream(style, put, several=several)
+            yield OneStream(style, put, several=several, fields=fields)
 
 
 def check_folder(folder: str | None, output: str | None, inputs: Sequence[str]) -> None:
