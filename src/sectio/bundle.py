@@ -6,6 +6,7 @@ samples.jsonl   which pages it was learned from: address, digest, kind
 """
 
 import json
+import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,6 +17,7 @@ from typing import Any, Self
 
 from sectio.analysis import Request, analyse
 from sectio.dom.page import Page
+from sectio.dom.unicode import composed
 from sectio.drift import Watch
 from sectio.errors import InputError, TemplateError
 from sectio.extraction import Extraction
@@ -30,6 +32,7 @@ from sectio.text.url_shapes import shape, shapes
 SCHEMA = "sectio-site/1"
 SUFFIX = ".site"
 _MOST_KINDS = 200
+_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _SHAPES = 20  # of one kind that are kept
 
 
@@ -251,7 +254,7 @@ class Bundle:
             samples = tuple(Sample(**json.loads(line)) for line in files.get("samples.jsonl", b"").splitlines())
             history = tuple(dict(event) for event in record.get("history", ()))
             return cls(str(record["host"]), kinds, samples, str(record.get("made", "")), record.get("feed"), history)
-        except (TemplateError, KeyError, TypeError, ValueError, RecursionError) as error:
+        except (TemplateError, KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise TemplateError(f"{path}: not a usable bundle ({error}); learn it again with `sectio site`") from error
 
 
@@ -300,12 +303,14 @@ def _loaded(entry: Mapping[str, Any], files: Mapping[str, bytes]) -> Kind:
     numbers = {name: float(entry[name]) for name in ("coverage", "low")}
     if not all(0 <= value <= 1 for value in numbers.values()):
         raise TemplateError("a coverage is a number from 0 to 1")
+    if not _ID.fullmatch(str(entry["id"])):  # it names the file of the model when the bundle is saved
+        raise TemplateError("the id of a kind is a few letters and digits")
     return Kind(
         id=str(entry["id"]),
-        name=str(entry["name"]),
+        name=composed(str(entry["name"])),
         shapes=tuple(map(str, entry["shapes"])),
         pages=int(entry["pages"]),
-        page_type=entry["page_type"],
+        page_type=None if entry["page_type"] is None else composed(str(entry["page_type"])),
         site=site,
         watch=Watch(**entry.get("watch", {})),
         **numbers,

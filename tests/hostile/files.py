@@ -1,4 +1,4 @@
-"""Damaged files of sites and models: every one is refused with an error of ours, or works.
+"""Damaged files of sites, bundles and models: every one is refused with an error of ours, or works.
 
 python -m tests.hostile.files [--seconds 60] [--seed 7]
 """
@@ -8,6 +8,7 @@ import json
 import sys
 import time
 import traceback
+import zipfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 
 import sectio
+from sectio.bundle import Bundle
 from sectio.lab.sitegen import THEMES, generate_site
 from sectio.model import extractor, store
 from sectio.site import Site
@@ -155,6 +157,69 @@ def site_faults(draw: Random) -> str | None:
     return _faults(lambda: use_site(text))
 
 
+def write_bundle(folder: str | Path) -> None:
+    """Write a sound bundle."""
+    many = [page.html for page in generate_site(3, next(iter(THEMES)), pages=12).pages]
+    bundle = Bundle.learn(many, urls=[f"https://a.example/story/{number}" for number in range(len(many))])
+    assert bundle.kinds
+    bundle.save(folder)
+
+
+@cache
+def _bundle_files() -> dict[str, bytes]:
+    """The files of a sound bundle."""
+    with TemporaryDirectory() as folder:
+        write_bundle(folder)
+        return {str(one.relative_to(folder)): one.read_bytes() for one in Path(folder).rglob("*") if one.is_file()}
+
+
+def damaged_bundle(draw: Random, folder: Path) -> Path:
+    """A bundle with one damaged file, as a folder or a zip file; or a zip file with other bytes."""
+    inside = dict(_bundle_files())
+    name = draw.choice(sorted(inside))
+    inside[name] = damaged_json(draw, inside[name].decode().partition("\n")[0]).encode("utf-8", "surrogatepass")
+    if draw.random() < 0.1:
+        del inside[name]
+    path = folder / "a.site"
+    if draw.random() < 0.5:
+        for one, data in inside.items():
+            (path / one).parent.mkdir(parents=True, exist_ok=True)
+            (path / one).write_bytes(data)
+        return path
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for one, data in inside.items():
+            archive.writestr(one, data)
+    if draw.random() < 0.5:
+        raw = bytearray(path.read_bytes())
+        for _ in range(draw.randint(1, 20)):
+            raw[draw.randrange(len(raw))] = draw.randrange(256)
+        path.write_bytes(raw[: draw.choice((None, None, draw.randrange(len(raw))))])
+    return path
+
+
+def use_bundle(path: Path) -> None:
+    """Load a bundle and do everything with it."""
+    bundle = sectio.load(path)
+    assert isinstance(bundle, Bundle | Site)
+    for page in (pages()[0], "<p>text", ""):
+        result = sectio.extract(page, template=bundle, url="https://a.example/story/1", options={"timeout": 20})
+        _ = result.text, result.sections, result.markdown
+        bundle.match(page)
+    _ = bundle.pattern, repr(bundle), bundle.warnings, bundle.drift_threshold
+    if isinstance(bundle, Bundle):
+        bundle, _ = bundle.watched([("https://a.example/story/1", sectio.parse_page(pages()[0]))])
+        _ = bundle.drifted, [kind.describe() for kind in bundle.kinds]
+    bundle.update(pages()[:1])
+    bundle.save(path.with_name("again.site"))
+
+
+def bundle_faults(draw: Random) -> str | None:
+    """The same of a bundle."""
+    with TemporaryDirectory() as folder:
+        path = damaged_bundle(draw, Path(folder))
+        return _faults(lambda: use_bundle(path))
+
+
 def model_faults(draw: Random) -> str | None:
     """The same of a model file."""
     with TemporaryDirectory() as folder:
@@ -172,19 +237,21 @@ def _faults(use: Callable[[], None]) -> str | None:
     return None
 
 
+LOOKS = {"site": site_faults, "bundle": bundle_faults, "model": model_faults}
+
+
 def main() -> None:
     """As the module says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--count", type=int, default=sys.maxsize)
-    parser.add_argument("--only", nargs="*", choices=("site", "model"), default=("site", "model"))
+    parser.add_argument("--only", nargs="*", choices=LOOKS, default=tuple(LOOKS))
     given = parser.parse_args()
-    looks = {"site": site_faults, "model": model_faults}
     start, number, failed = time.monotonic(), 0, 0
     while number < given.count and time.monotonic() - start < given.seconds:
         for name in given.only:
-            found = looks[name](Random(f"{given.seed} {name} {number}"))
+            found = LOOKS[name](Random(f"{given.seed} {name} {number}"))
             failed += found is not None
             if found:
                 print(f"seed {given.seed} {name} number {number}: {found}", flush=True)

@@ -24,6 +24,28 @@ def test_damaged_site_files(part: int) -> None:
 
 
 @pytest.mark.parametrize("part", range(4))
+def test_damaged_bundles(part: int) -> None:
+    """As folders and as zip files."""
+    found = [files.bundle_faults(Random(f"1 {part} {number}")) for number in range(8)]
+    assert not [fault for fault in found if fault]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("id", "../../elsewhere"), ("id", "\ud800"), ("pages", float("inf")), ("coverage", 2)]
+)
+def test_a_bundle_cannot_name_files_elsewhere_or_numbers_that_are_none(
+    tmp_path: Path, name: str, value: object
+) -> None:
+    """What a kind says of itself is checked before it is used: its id names a file when the bundle is saved."""
+    files.write_bundle(tmp_path)
+    described = json.loads((tmp_path / "site.json").read_text())
+    described["kinds"][0][name] = value
+    (tmp_path / "site.json").write_text(json.dumps(described))
+    with pytest.raises(TemplateError):
+        sectio.load(tmp_path)
+
+
+@pytest.mark.parametrize("part", range(4))
 def test_damaged_model_files(part: int) -> None:
     """Also those whose digest is right."""
     found = [files.model_faults(Random(f"1 {part} {number}")) for number in range(8)]

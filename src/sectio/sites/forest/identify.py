@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sectio import deadline
 from sectio.dom.page import Ints, Mask, Page
 from sectio.dom.tree import nearest_ancestor
 
@@ -56,7 +57,7 @@ def identifiers(page: Page) -> dict[int, Identifier]:
     found: dict[int, Identifier] = {}
     # Pages repeat few values many times.
     short: dict[tuple[str, bool], str] = {}
-    for row in sorted(page.ids.keys() | page.classes.keys()):
+    for row in deadline.watched(sorted(page.ids.keys() | page.classes.keys())):
         name = _short(page.ids.get(row, ""), False, short)
         classes = _short(page.classes.get(row, ""), True, short)
         if name or classes:
@@ -80,7 +81,7 @@ def element_keys(page: Page, rows: Ints, *, steps: bool = False) -> list[Key]:
     paths = _paths(page, rows, has) if steps else {}
     return [
         Key(known[row]) if row in known else Key(Identifier(page.tag_of(row)), known.get(up), paths.get(row, ""))
-        for row, up in zip(rows.tolist(), above, strict=True)
+        for row, up in deadline.watched(zip(rows.tolist(), above, strict=True))
     ]
 
 
@@ -100,7 +101,7 @@ def _paths(page: Page, rows: Ints, stops: Mask) -> dict[int, str]:
     Paths are built in document order, each from its parent's; only rows on the way to a wanted one are built.
     """
     paths: dict[int, str] = {}
-    for row in np.flatnonzero(_with_ancestors(page, rows)).tolist():
+    for row in deadline.watched(np.flatnonzero(_with_ancestors(page, rows)).tolist()):
         base = paths[int(page.parent[row])] if row else ""
         start = base + "/" if len(base) < _MAX_PATH else "//"
         paths[row] = "" if stops[row] else start + xml_name(page.tag_of(row))

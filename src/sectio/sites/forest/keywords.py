@@ -18,6 +18,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom.page import Floats, Mask, Page
 from sectio.dom.unicode import composed
 from sectio.sites.forest.stopwords import is_stop_word
@@ -101,7 +102,7 @@ def read_terms(page: Page) -> Terms:
     """The terms of the visible text of a page."""
     vocabulary = Vocabulary()
     shown = page.visible[page.text_rows].tolist()
-    found = [tokenise(text) if seen else [] for text, seen in zip(page.texts, shown, strict=True)]
+    found = [tokenise(text) if seen else [] for text, seen in deadline.watched(zip(page.texts, shown, strict=True))]
     lengths = np.fromiter(map(len, found), np.int64, len(found))
     numbers = map(vocabulary.__getitem__, chain.from_iterable(found))
     occurrences = np.fromiter(numbers, np.int64, int(lengths.sum()))

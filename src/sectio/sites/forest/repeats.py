@@ -6,6 +6,7 @@ A block's name is made of its lower-cased text with digit runs as `#`: "12 comme
 import re
 from hashlib import blake2b
 
+from sectio import deadline
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Page
 
@@ -15,7 +16,7 @@ _DIGITS = re.compile(r"\d+")
 def block_names(page: Page) -> list[str]:
     """A short name of the text of each block of a page."""
     cut = Blocks.of(page)
-    return [_name(cut.text(number)) for number in range(len(cut))]
+    return [_name(cut.text(number)) for number in deadline.watched(range(len(cut)))]
 
 
 def _name(text: str) -> str:
