@@ -39,14 +39,39 @@ def test_the_majority_of_words_decides(markup: str, left_out: list[str], expecte
 
 
 def test_what_arranges_parts_of_the_page_is_left_alone() -> None:
-    """A list of articles, a table with tables inside or long texts, what has most of the text."""
-    assert closed("<ul><li><h2>a b</h2>c d<li>e</ul>", "e") == "a b c d"
+    """A list of articles, a table with tables inside or long texts, what has most of the text: their parts stay as chosen."""
+    assert closed("<ul><li><h2>a b</h2>c d<li>e<p>f</ul>", "c d", "f") == "a b e"
     assert closed("<table><tr><td><table><tr><td>a b c<td>d</table><td>e</table>", "e") == "a b c d"
     page = parse("<body><ul>" + "<li>one two three" * 10 + "<li>four</ul>")
     blocks = Blocks.of(page)
-    chosen = np.arange(len(blocks)) < 10
+    chosen = np.arange(len(blocks)) < 6
     found = closure.close(page, blocks, chosen, blocks.sum(page.counts.words), never=~chosen & False)
     assert found.tolist() == chosen.tolist()
+
+
+def test_items_are_not_lost_among_others() -> None:
+    """In lists that arrange things an item is in when most are, and out when most are out; how it was chosen itself stays."""
+    cards = "<ul><li><h3>a b</h3>c<li><h3>d</h3>e f<li><h3>g h</h3>i<li><h3>j</h3>k</ul>"
+    assert closed(cards, "c", "g h", "i") == "a b d e f g h i j k"
+    assert closed(cards, "a b", "c", "d", "e f", "i", "j", "k") == ""
+    assert closed("<ul><li><h3>a</h3>b" + "<li><h3>c</h3>d" * 2 + f"<li>{PROSE}</ul>", PROSE[3:-5]) == "a b c d c d"
+
+
+def test_numbers_in_cells_are_data() -> None:
+    """A column of ranks is part of its table; days of a calendar count against the names of the days."""
+    ranks = "<table>" + "".join(f"<tr><td>{i}<td>{i + 1}<td>name of it" for i in range(3)) + "</table>"
+    assert closed(ranks, never=("0", "1", "2", "3")) == "0 1 name of it 1 2 name of it 2 3 name of it"
+    days = "<tr>" + "".join(f"<td>{day}" for day in range(1, 15))
+    assert closed(f"<table><tr><th>Mo<th>Tu{days}</table>", never=tuple(map(str, range(1, 15)))) == ""
+    gutter = "<table><tr><td>1<br>2<td>first line here<tr><td>x<td>second line</table>"
+    assert closed(gutter, never=("1", "2")) == "first line here x second line"
+
+
+def test_items_that_repeat_a_heading_stay_in_their_list() -> None:
+    """Only quotations are left out because the text has them too."""
+    line = "many words in it"
+    assert closed(f"<aside><ul><li>{line} a<li>a paragraph of the story with many</ul></aside>").startswith(line)
+    assert closed("<aside><p>a paragraph of the story with many</p></aside>") == ""
 
 
 def test_hidden_text_buttons_and_line_numbers_stay_out() -> None:

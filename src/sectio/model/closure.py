@@ -26,6 +26,8 @@ _ARRANGED: Final = ("article", "section", "form", "nav", "aside", "header", "foo
 LINE_WORDS: Final = 30
 # What has more than this share of the chosen words, unless it is a table with named columns, is the frame around the content.
 FRAME_SHARE: Final = 0.3
+# Where something was chosen of this share of the items of a list or the cells of a table, all of them are content.
+MOST_MEMBERS: Final = 2 / 3
 # Cells with more words on average do not hold data.
 CELL_WORDS: Final = 25
 # So much of a list of contents are links to places on the page.
@@ -46,18 +48,18 @@ def close(page: Page, blocks: Blocks, chosen: Mask, words: Words, *, never: Mask
     """The choice of blocks with every structure taken whole or left out; what is hidden or `never` content does not count."""
     if not len(blocks) or not chosen.any():
         return chosen
-    tops = _structures(page)
-    first, last = _spans(blocks, page, tops)
+    never = never & ~_number_cells(page, blocks, words)
     weight = np.maximum(words, 0.01) * ~(never | page.hidden.take(blocks.node) | _in_buttons(page, blocks))
+    tops = _structures(page, blocks, weight, chosen)
+    first, last = _spans(blocks, page, tops)
     inside, whole = _sums(weight * chosen, first, last), _sums(weight, first, last)
-    named = page.is_tag("table").take(tops) & (_inside(page, page.is_tag("th"), tops) > 0)
-    is_part = named | (inside <= FRAME_SHARE * (weight @ chosen))
-    some = (inside > 0) & (inside < whole) & is_part
+    some = (inside > 0) & (inside < whole)
     wanted = (2 * inside >= whole) & ~_are_contents(page, tops)
     closed = chosen.copy()
     for start, end, is_in in zip(first[some].tolist(), last[some].tolist(), wanted[some].tolist(), strict=True):
         closed[start:end] = is_in & (weight[start:end] > 0)
     closed = _with_lines(page, blocks, closed, words, tops)
+    _close_members(page, blocks, closed, weight)
     _add_placed(page, blocks, closed, weight)
     _add_notes(page, blocks, closed, weight)
     _drop_repeated(page, blocks, closed, words)
@@ -110,7 +112,8 @@ def _drop_repeated(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> No
     """Leave out quotations that only repeat a sentence of the chosen text."""
     marked = page.is_tag("aside")
     marked[[row for row, value in page.classes.items() if not names.PULL_QUOTES.isdisjoint(value.split())]] = True
-    inside = covered(page, marked).take(blocks.node) & chosen & (words >= QUOTED_WORDS)
+    quoted = covered(page, marked) & ~covered(page, page.is_tag("li", "td", "th"))
+    inside = quoted.take(blocks.node) & chosen & (words >= QUOTED_WORDS)
     candidates = np.flatnonzero(inside)[:MAX_QUOTED].tolist()
     if not candidates:
         return
@@ -124,14 +127,62 @@ def _in_buttons(page: Page, blocks: Blocks) -> Mask:
     return covered(page, page.is_tag("button", "select")).take(blocks.node)
 
 
-def _structures(page: Page) -> Ints:
-    """The outermost structures, in order."""
+def _number_cells(page: Page, blocks: Blocks, words: Words) -> Mask:
+    """Numbers that are a cell of a table each: data, where several in one cell count the lines beside it."""
+    cells = page.is_tag("td", "th")
+    if not cells.any():
+        return np.zeros(len(blocks), bool)
+    above = page.parent.take(blocks.node)
+    first, last = _spans(blocks, page, above)
+    return np.asarray(cells.take(above) & (last - first == 1) & (words == 1))
+
+
+def _close_members(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
+    """Take in the members that nothing was chosen of where something was chosen of most, and drop the few of others.
+
+    Members are items of lists and cells of tables, also of those that arrange parts of the page or have most of its text;
+    what is dropped or taken in is little beside what is chosen.
+    """
+    members, owners = _members(page)
+    first, last = _spans(blocks, page, members)
+    inside, whole = _sums(weight * chosen, first, last), _sums(weight, first, last)
+    filled = whole > 0
+    _, owner = np.unique(owners[filled], return_inverse=True)
+    is_in, total = (inside > 0)[filled], weight @ chosen
+    count, kept, chosen_words = (
+        np.bincount(owner, weights=values) for values in (filled[filled], is_in, inside[filled])
+    )
+    missing = np.bincount(owner, weights=whole[filled] * ~is_in)
+    most = kept >= MOST_MEMBERS * count
+    added = ((kept < count) & most & (missing <= ADDED_SHARE * total))[owner] & ~is_in
+    dropped = (~most & (chosen_words <= FRAME_SHARE * total))[owner] & is_in
+    for some, value in ((added, True), (dropped, False)):
+        for start, end in zip(first[filled][some].tolist(), last[filled][some].tolist(), strict=True):
+            chosen[start:end] = value & (weight[start:end] > 0)
+
+
+def _members(page: Page) -> tuple[Ints, Ints]:
+    """The items of lists and the cells of tables of data, and what they are members of."""
+    items = np.flatnonzero(page.is_tag("li", "dt", "dd") & page.is_tag("ul", "ol", "dl")[page.parent]).astype(np.int32)
+    tables = np.flatnonzero(page.is_tag("table")).astype(np.int32)
+    tables = tables[~_arrange(page, tables)]
+    cells = np.flatnonzero(page.is_tag("td", "th")).astype(np.int32)
+    of_cell = np.append(tables, 0)[np.searchsorted(tables, cells, "right") - 1]
+    is_own = (of_cell > 0) & (cells < page.end[of_cell])
+    return np.concatenate((items, cells[is_own])), np.concatenate((page.parent[items], of_cell[is_own]))
+
+
+def _structures(page: Page, blocks: Blocks, weight: Words, chosen: Mask) -> Ints:
+    """The outermost structures that are not frames around the content, in order."""
     if not page.has(*STRUCTURES):
         return np.zeros(0, np.int32)
     rows = np.flatnonzero(page.is_tag(*STRUCTURES)).astype(np.int32)
     parts = _inside(page, page.is_tag(*_ARRANGED), rows)
     parts -= _inside(page, page.is_tag(*_OWN_PARTS), rows) * page.is_tag("blockquote", "figure").take(rows)
     rows = rows[(parts == 0) & ~_arrange(page, rows)]
+    named = page.is_tag("table").take(rows) & (_inside(page, page.is_tag("th"), rows) > 0)
+    inside = _sums(weight * chosen, *_spans(blocks, page, rows))
+    rows = rows[named | (inside <= FRAME_SHARE * (weight @ chosen))]
     reached = np.maximum.accumulate(page.end[rows])
     is_outer = np.ones(len(rows), bool)
     is_outer[1:] = rows[1:] >= reached[:-1]
