@@ -85,6 +85,8 @@ def _is_public(name: str) -> bool:
 
 def _is_module(name: str) -> bool:
     """Whether a dotted name is a module, or a name in one."""
+    if name == "sectio._native" and not sectio.native:
+        return True  # left out on purpose
     parts = name.split(".")
     for count in range(len(parts), 1, -1):
         try:

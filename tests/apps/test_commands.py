@@ -154,7 +154,7 @@ def test_type_by_a_method_with_types_of_its_own(folder: Path) -> None:
 def test_extract_with_boxes_from_a_browser(folder: Path) -> None:
     """One browser for all pages; without real boxes V-Wrapper says so."""
     pages = [str(folder / "pages" / name) for name in ("1.html", "2.html")]
-    measured = run("extract", *pages, "-m", "vwrapper", "-f", "jsonl", "--layout", "chromium")
+    measured = run("extract", *pages, "-m", "vwrapper", "-f", "jsonl", "--layout", "chromium", "--timeout", "60")
     assert measured.returncode == 0, measured.stderr
     estimated = run("extract", *pages, "-m", "vwrapper", "-f", "jsonl")
     warnings = [[json.loads(line)["warnings"] for line in done.stdout.splitlines()] for done in (measured, estimated)]
