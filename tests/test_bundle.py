@@ -13,6 +13,7 @@ from sectio.bundle import Bundle
 from sectio.drift import Watch
 from sectio.errors import InputError, TemplateError
 from sectio.lab.sitegen import generate_site
+from sectio.sites.forest.feeds import FeedItem
 from sectio.text.url_shapes import shape
 
 HOST = "http://a.example"
@@ -188,3 +189,55 @@ def test_a_changed_theme_is_noticed_for_its_kind_alone() -> None:
     assert len(seen) == len(new)
     assert [kind.shapes[0] for kind in after.drifted] == ["/blog/#"]
     assert bundle().drifted == ()
+
+
+# Feeds
+
+LINES = "<p>The harbour froze over again on Sunday night, and nobody could say when the ferry would go.</p>" * 6
+
+
+def fed(title: str = "Ice returns", date: str = "Mon, 04 Mar 2019 08:00:00 +0000") -> Bundle:
+    """A bundle that knows nothing but what the feed says about one page."""
+    return Bundle("a.example", (), items=(FeedItem(title=title, link=f"{HOST}/ice", date=date),))
+
+
+def test_the_feed_gives_the_day_where_the_page_states_none() -> None:
+    doc = sectio.extract(f"<body><h1>Ice returns</h1>{LINES}", url=f"{HOST}/ice", template=fed())
+    assert (doc.metadata.date.value, doc.metadata.date.source) == ("2019-03-04", "feed")
+    assert (doc.title, doc.metadata.title.source, doc.metadata.title.confidence) == ("Ice returns", "text", 0.95)
+    stated = '<meta property="article:published_time" content="2018-01-02">'
+    doc = sectio.extract(f"{stated}<body><h1>Ice returns</h1>{LINES}", url=f"{HOST}/ice", template=fed())
+    assert (doc.metadata.date.value, doc.metadata.date.source) == ("2018-01-02", "og")
+    other = sectio.extract(f"<body><h1>Wind</h1>{LINES}", url=f"{HOST}/wind", template=fed())
+    assert other.date is None
+
+
+def test_the_feed_gives_the_title_where_the_page_shows_it() -> None:
+    page = f"<body><div><b>Weather: Ice returns</b></div>{LINES}"
+    assert sectio.extract(page, url=f"{HOST}/ice", template=fed()).metadata.title.source == "feed"
+    kicker = f"<body><h1>Weather Ice returns</h1>{LINES}"
+    assert sectio.extract(kicker, url=f"{HOST}/ice", template=fed()).title == "Ice returns"
+    # A feed of changes is not about titles.
+    changes = fed(title="page moved; typos")
+    assert sectio.extract(kicker, url=f"{HOST}/ice", template=changes).title == "Weather Ice returns"
+
+
+def test_a_bundle_with_a_feed_learns_by_it_and_keeps_it(tmp_path: Path) -> None:
+    made = generate_site(4, "newspaper", pages=16, language="en", naming="semantic")
+    assert made.feed
+    found = Bundle.learn(
+        [page.html for page in made.pages],
+        urls=[page.url for page in made.pages],
+        method="forest-feed",
+        feed=made.feed,
+    )
+    assert found.method == "forest-feed"
+    assert "feed_miss" not in found.warnings
+    found.save(tmp_path / "a.site")
+    again = sectio.load(tmp_path / "a.site")
+    assert isinstance(again, Bundle)
+    assert again.items == found.items
+    page = next(page for page in made.pages if page.kind == "article")
+    doc = again.extract(page.html, url=page.url)
+    assert (doc.method, doc.date) == ("forest-feed", page.date)
+    assert doc.text == sectio.extract(page.html, url=page.url, template=found.kinds[0].site).text

@@ -17,6 +17,7 @@ from sectio.dom.foreign import is_plain
 from sectio.dom.page import Mask, Page
 from sectio.dom.tags import HEADINGS
 from sectio.errors import MethodError, TemplateError
+from sectio.fields import Announcement
 from sectio.layout import Given, Layout
 from sectio.method import Context, Method
 from sectio.methods import METHODS
@@ -45,6 +46,7 @@ class Request:
     favor: float | None = None
     options: Options = field(default_factory=Options)
     warnings: tuple[str, ...] = ()
+    announced: Announcement | None = None
 
     @property
     def name(self) -> str:
@@ -129,7 +131,7 @@ def analyse(page: Page, request: Request, deadline: Deadline) -> Analysis:
         selection = _whole(page, selection)
     if request.warnings:
         selection = replace(selection, warnings=(*selection.warnings, *request.warnings))
-    about = metadata.Reader(page, url=request.url, content=selection.mask)
+    about = metadata.Reader(page, url=request.url, content=selection.mask, announced=request.announced)
     if _is_in_another_language(about, request.options.target_language):
         selection = _nothing(page, selection, "other_language")
     keeps = name != default.NAME or is_plain(page)

@@ -3,6 +3,7 @@
 site.json       the kinds, their shapes of addresses, how well pages fit, what happened so far
 models/K.json   the model of kind K, a site file like any other
 samples.jsonl   which pages it was learned from: address, digest, kind
+feed.jsonl      what the site's feeds say about pages: address, title, date
 """
 
 import json
@@ -11,22 +12,27 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
 
+from sectio import sites
 from sectio.analysis import Request, analyse
 from sectio.dom.page import Page
 from sectio.dom.unicode import composed
 from sectio.drift import Watch
 from sectio.errors import InputError, TemplateError
 from sectio.extraction import Extraction
+from sectio.fields import Announcement
 from sectio.kinds import LEARN, Learned, groups, learn_kind
 from sectio.model.default import NO_MATCH
 from sectio.options import GivenOptions, Options
 from sectio.reader import Source, read
 from sectio.results import Match
 from sectio.site import MAX_FILE, Site
+from sectio.sites.forest.feeds import Feed, FeedIndex, FeedItem, read_feed
+from sectio.sites.forest.stored import item_data, item_from
 from sectio.text.url_shapes import shape, shapes
 
 SCHEMA = "sectio-site/1"
@@ -68,7 +74,10 @@ class Sample:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Bundle:
-    """The kinds of a site. Nothing is changed: what learns more returns another bundle."""
+    """The kinds of a site. Nothing is changed: what learns more returns another bundle.
+
+    `feed` is the address of the site's feed, `items` what it says about pages; they give pages their titles and dates.
+    """
 
     host: str
     kinds: tuple[Kind, ...]
@@ -76,6 +85,7 @@ class Bundle:
     made: str = ""
     feed: str | None = None
     history: tuple[Mapping[str, Any], ...] = ()
+    items: tuple[FeedItem, ...] = ()
 
     @classmethod
     def learn(
@@ -85,19 +95,34 @@ class Bundle:
         urls: Sequence[str | None] | None = None,
         host: str = "",
         most: int = LEARN,
+        method: str = "template",
+        feed: Feed = None,
         options: GivenOptions = None,
     ) -> Self:
-        """Sort pages into kinds and learn each of them from up to `most` pages."""
+        """Sort pages into kinds and learn each of them from up to `most` pages.
+
+        `method` is one that learns a site; `feed` is for `forest-feed`, and for titles and dates of pages.
+        """
         chosen = Options.of(options)
         parsed = [read(page, chosen) for page in pages]
         addresses = list(urls) if urls is not None else [None] * len(parsed)
         if len(addresses) != len(parsed):
             raise InputError(f"there are {len(parsed)} pages but {len(addresses)} addresses")
-        shaped = _shapes(addresses)
+        shaped, items = _shapes(addresses), read_feed(feed)
+        named = FeedIndex.of(items if method in sites.WITH_FEED else ())
         kinds: list[Kind] = []
         of_page: dict[int, str] = {}
-        for group in groups(parsed, chosen)[:_MOST_KINDS]:
-            learned = learn_kind([parsed[at] for at in group], chosen, most=most)
+        for alike in groups(parsed, chosen)[:_MOST_KINDS]:
+            # A method that learns from the feed learns most from pages that the feed has.
+            group = sorted(alike, key=lambda at: named.find(parsed[at], addresses[at]) is None)
+            learned = learn_kind(
+                [parsed[at] for at in group],
+                chosen,
+                most=most,
+                method=method,
+                urls=[addresses[at] for at in group],
+                feed=[asdict(item) for item in items],
+            )
             if learned is not None:
                 kinds.append(_kind(len(kinds), learned, [shaped[at] for at in group]))
                 of_page |= dict.fromkeys(group, kinds[-1].id)
@@ -105,7 +130,7 @@ class Bundle:
             Sample(url, _digest(page), of_page.get(at))
             for at, (url, page) in enumerate(zip(addresses, parsed, strict=True))
         ]
-        return cls(host, tuple(kinds), tuple(samples))
+        return cls(host, tuple(kinds), tuple(samples), items=tuple(_brief(item) for item in items))
 
     def __repr__(self) -> str:
         return f"Bundle({self.host!r}, kinds={[kind.name for kind in self.kinds]!r})"
@@ -121,6 +146,11 @@ class Bundle:
     def warnings(self) -> tuple[str, ...]:
         """Short codes for anything unusual about the samples."""
         return tuple(dict.fromkeys(code for kind in self.kinds for code in kind.site.warnings))
+
+    @property
+    def method(self) -> str:
+        """The method that its kinds were learned with."""
+        return self.kinds[0].site.method if self.kinds else "template"
 
     @property
     def drift_threshold(self) -> float:
@@ -140,11 +170,11 @@ class Bundle:
         """The bundle after more pages, each learned by the kind it fits; this one stays as it is."""
         chosen = Options.of(options)
         parsed = [read(page, chosen) for page in pages]
-        fitting: dict[str, list[Page]] = {}
+        fitting: dict[str, list[tuple[Page, str | None]]] = {}
         for page, url in zip(parsed, urls or [None] * len(parsed), strict=True):
             kind, _ = self.choose(page, url=url, options=chosen)
             if kind is not None:
-                fitting.setdefault(kind.id, []).append(page)
+                fitting.setdefault(kind.id, []).append((page, url))
         more = (_updated(kind, fitting.get(kind.id, ()), chosen) for kind in self.kinds)
         return replace(self, kinds=tuple(more))
 
@@ -210,9 +240,19 @@ class Bundle:
     def request(self, page: Page, asked: Request) -> Request:
         """What is asked of a page, with the model of its kind."""
         kind, _ = self.choose(page, url=asked.url, options=asked.options)
+        told = replace(asked, announced=self._announced(page, asked.url))
         if kind is None:
-            return replace(asked, site=None, warnings=(*asked.warnings, NO_MATCH))
-        return replace(asked, site=kind.site)
+            return replace(told, site=None, warnings=(*asked.warnings, NO_MATCH))
+        return replace(told, site=kind.site)
+
+    def _announced(self, page: Page, url: str | None) -> Announcement | None:
+        """What the site's feed says about a page, if it is the feed of this page."""
+        item = self._index.find(page, url) if self.items else None
+        return None if item is None else Announcement(item.title, item.date)
+
+    @cached_property
+    def _index(self) -> FeedIndex:
+        return FeedIndex.of(self.items)
 
     # Files
 
@@ -241,6 +281,8 @@ class Bundle:
         for kind in self.kinds:
             yield f"models/{kind.id}.json", kind.site.to_json().encode("utf-8")
         yield "samples.jsonl", b"".join(_json(asdict(one)) + b"\n" for one in self.samples)
+        if self.items:
+            yield "feed.jsonl", b"".join(_json(item_data(item)) + b"\n" for item in self.items)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -252,16 +294,24 @@ class Bundle:
                 raise TemplateError(f"it is not a bundle of this version ({SCHEMA})")
             kinds = tuple(_loaded(entry, files) for entry in record["kinds"][:_MOST_KINDS])
             samples = tuple(Sample(**json.loads(line)) for line in files.get("samples.jsonl", b"").splitlines())
+            items = tuple(item_from(json.loads(line)) for line in files.get("feed.jsonl", b"").splitlines())
             history = tuple(dict(event) for event in record.get("history", ()))
-            return cls(str(record["host"]), kinds, samples, str(record.get("made", "")), record.get("feed"), history)
+            made, feed = str(record.get("made", "")), record.get("feed")
+            return cls(str(record["host"]), kinds, samples, made, feed, history, items)
         except (TemplateError, KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise TemplateError(f"{path}: not a usable bundle ({error}); learn it again with `sectio site`") from error
 
 
-def _updated(kind: Kind, pages: Sequence[Page], options: Options) -> Kind:
+def _updated(kind: Kind, pages: Sequence[tuple[Page, str | None]], options: Options) -> Kind:
     if not pages:
         return kind
-    return replace(kind, site=kind.site.update(pages, options=options), pages=kind.pages + len(pages))
+    more = kind.site.update([page for page, _ in pages], urls=[url for _, url in pages], options=options)
+    return replace(kind, site=more, pages=kind.pages + len(pages))
+
+
+def _brief(item: FeedItem) -> FeedItem:
+    """What is kept of an item: models have their own copy of what they learned from."""
+    return FeedItem(title=item.title, link=item.link, date=item.date)
 
 
 def is_bundle(path: str | Path) -> bool:
@@ -322,7 +372,12 @@ def _read_files(path: str | Path) -> dict[str, bytes]:
     root = Path(path)
     try:
         if root.is_dir():
-            named = [root / "site.json", root / "samples.jsonl", *sorted((root / "models").glob("*.json"))]
+            named = [
+                root / "site.json",
+                root / "samples.jsonl",
+                root / "feed.jsonl",
+                *sorted((root / "models").glob("*.json")),
+            ]
             _check_sizes(path, [one.stat().st_size for one in named if one.is_file()])
             return {one.relative_to(root).as_posix(): one.read_bytes() for one in named if one.is_file()}
         with zipfile.ZipFile(root) as archive:
@@ -339,7 +394,7 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
 
 
 def _check_sizes(path: str | Path, sizes: Sequence[int]) -> None:
-    if len(sizes) > _MOST_KINDS + 2 or sum(sizes) > MAX_FILE:
+    if len(sizes) > _MOST_KINDS + 3 or sum(sizes) > MAX_FILE:
         raise TemplateError(f"{path} has {len(sizes)} files of {sum(sizes)} bytes and is not a bundle")
 
 

@@ -7,8 +7,8 @@ T = TypeVar("T")
 
 # `json-ld`, `og` and `meta` are data in the markup (`meta` also means `title`, `link` and `lang`), `microdata` is
 # `itemprop` and `rel`, `time` an element or class that says date, `byline` markup near the headline that says author,
-# `url` the address, `text` what readers see.
-Source = Literal["json-ld", "og", "meta", "microdata", "time", "byline", "url", "text"]
+# `url` the address, `text` what readers see, `feed` the site's feed.
+Source = Literal["json-ld", "og", "meta", "microdata", "time", "byline", "url", "text", "feed"]
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,14 @@ Text = Field[str | None]
 Texts = Field[tuple[str, ...]]
 NOTHING: Text = Field(None)
 NONE_OF_THEM: Texts = Field(())
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """What the site's feed says about a page: its title, and its date as written there."""
+
+    title: str = ""
+    date: str = ""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from sectio.dom.page import Page
 from sectio.extraction import Extraction
 from sectio.options import Options
 from sectio.site import Site
+from sectio.sites.forest.feeds import Feed
 from sectio.sites.rtdm import clusters
 
 LEAST = 5  # pages that a kind is learned from
@@ -39,17 +40,34 @@ def groups(pages: Sequence[Page], options: Options) -> list[list[int]]:
     return sorted((group for group in found if len(group) >= LEAST), key=lambda group: -len(group))
 
 
-def learn_kind(pages: Sequence[Page], options: Options, *, most: int | None = None) -> Learned | None:
-    """A model of these pages (of the first `most`), or None where it does not help the pages left out."""
-    left_out, others = pages[::_LEFT_OUT], [page for number, page in enumerate(pages) if number % _LEFT_OUT]
-    trial = Site.learn(others[:most])
+def learn_kind(
+    pages: Sequence[Page],
+    options: Options,
+    *,
+    most: int | None = None,
+    method: str = "template",
+    urls: Sequence[str | None] | None = None,
+    feed: Feed = None,
+) -> Learned | None:
+    """A model of these pages (of the first `most`), or None where it does not help the pages left out.
+
+    How sure the extractor is says something about templates alone: other methods have no such number.
+    """
+    addresses = urls or [None] * len(pages)
+
+    def taught(numbers: Sequence[int]) -> Site:
+        chosen = [(pages[number], addresses[number]) for number in numbers[:most]]
+        return Site.learn([page for page, _ in chosen], method=method, urls=[url for _, url in chosen], feed=feed)
+
+    left_out, everything = pages[::_LEFT_OUT], range(len(pages))
+    trial = taught([number for number in everything if number % _LEFT_OUT])
     covered = [trial.match(page, options=options).coverage for page in left_out]
     with_it, alone = ([_extracted(page, site, options) for page in left_out] for site in (trial, None))
     surer = fmean(doc.confidence for doc in with_it) - fmean(doc.confidence for doc in alone)
-    if median(covered) < _FITS or surer < -_LESS_SURE:
+    if median(covered) < _FITS or (method == "template" and surer < -_LESS_SURE):
         return None
     types = Counter(doc.page_type for doc in alone)
-    return Learned(Site.learn(pages[:most]), median(covered), _tenth(covered), types.most_common(1)[0][0])
+    return Learned(taught(everything), median(covered), _tenth(covered), types.most_common(1)[0][0])
 
 
 def _extracted(page: Page, site: Site | None, options: Options) -> Extraction:

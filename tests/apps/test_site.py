@@ -60,6 +60,31 @@ def test_a_site_is_learned_by_its_address(server: Server, tmp_path: Path) -> Non
     assert [kind.shapes for kind in Bundle.load(tmp_path / "b.site").kinds] == [kind.shapes for kind in learned.kinds]
 
 
+def test_a_site_is_learned_by_its_feed(server: Server, tmp_path: Path) -> None:
+    """The first page names the feed; the feed gives FOREST its keywords, and pages their titles and dates."""
+    found = generate_site(4, "newspaper", pages=16, language="en", naming="semantic")
+    own = found.pages[0].url.split("/")[2]
+    here = server.url("/").rstrip("/")
+    paths = {one.url.removeprefix(f"https://{own}"): one for one in found.pages}
+    links = "".join(f'<a href="{path}">{path}</a>' for path in paths)
+    server.routes["/"] = page(f'<link rel=alternate type="application/rss+xml" href="/feed.xml">{links}'.encode())
+    server.routes["/feed.xml"] = page((found.feed or "").replace(f"https://{own}", here).encode())
+    for path, one in paths.items():
+        server.routes[path.split("?")[0]] = page(one.html.encode())
+    bundle = str(tmp_path / "a.site")
+    assert run(server, server.url("/"), "-o", bundle, "--method", "forest-feed").return_value == 0
+    learned = Bundle.load(bundle)
+    assert (learned.feed, learned.method) == (server.url("/feed.xml"), "forest-feed")
+    assert {item.link.removeprefix(here) for item in learned.items} <= set(paths)
+    dated = next(one for path, one in paths.items() if one.kind == "article")
+    address = dated.url.replace(f"https://{own}", here)
+    doc = sectio.extract(dated.html.replace(dated.date or "", ""), url=address, template=learned)
+    assert doc.date == dated.date
+    assert server.asked.count("/feed.xml") == 1
+    assert run(server, "update", bundle).return_value == 0
+    assert server.asked.count("/feed.xml") == 2
+
+
 def test_check_sees_a_redesign_and_update_learns_it(server: Server, tmp_path: Path) -> None:
     bundle = tmp_path / "a.site"
     run(server, server.url("/"), "-o", str(bundle))

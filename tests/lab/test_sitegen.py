@@ -258,3 +258,20 @@ def test_listings_have_exact_records(theme: str) -> None:
         shown = {leaf.text for leaf in page.leaves}
         assert all(record.title in record.cells and set(record.cells) <= shown for record in page.records)
         assert len({record.href for record in page.records}) == len(page.records)
+
+
+def test_a_portal_has_six_kinds_of_pages_under_one_frame() -> None:
+    """Each kind has its own addresses and neighbours; the first index is the home page, and the gold is exact."""
+    site = generate_site(3, "portal", pages=40, language="en", naming="semantic")
+    kinds = {"article", "listing", "forum", "product", "collection", "documentation"}
+    assert {page.kind for page in site.pages} == kinds
+    home = next(page for page in site.pages if page.url.count("/") == 3 and page.url.endswith("/"))
+    assert home.kind == "listing"
+    assert len({page.url for page in site.pages}) == 40
+    parts = {(page.kind, page.url.split("/")[3]) for page in site.pages if page is not home}
+    assert {part for kind, part in parts if kind in ("product", "collection")} == {"shop"}
+    for page in site.pages:
+        assert {leaf.text for leaf in page.leaves} == set(text_nodes(page.html)), page.url
+        assert page.text
+    shelf = next(page for page in site.pages if page.kind == "collection")
+    assert all("/shop/" in record.href for record in shelf.records)

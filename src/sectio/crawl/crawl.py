@@ -80,13 +80,20 @@ class Crawl:
 
     def _add_listed(self) -> None:
         """Queue what feeds and sitemaps list; asked for again when resumed, which adds nothing twice."""
-        for feed in [self.options.feed] if self.options.feed else self._named_feeds():
-            with suppress(FetchError):
-                text = self.fetcher.get(feed).body.decode("utf-8", "replace")
-                self.state.add(self._inside(discover.feed_pages(text, feed)), 1, "feed", self._most)
+        self._read_feeds()
         if self.options.sitemap is not False:
             with suppress(FetchError):
                 self._add_sitemaps()
+
+    def _read_feeds(self) -> None:
+        """Keep the site's feeds, and queue the pages they name."""
+        for feed in [self.options.feed] if self.options.feed else self._named_feeds():
+            with suppress(FetchError):
+                body = self.fetcher.get(feed).body
+                items = discover.feed_items(body, feed)
+                self.state.add(self._inside(item.link for item in items), 1, "feed", self._most)
+                if items:
+                    self.state.keep_feed(feed, body)
 
     def _add_sitemaps(self) -> None:
         given = self.options.sitemap
@@ -151,6 +158,7 @@ class Crawl:
 
     def refresh(self) -> int:
         """Ask for every page again, by ETag and date where the server gave them; return how many have changed."""
+        self._read_feeds()
         changed = 0
         for known in list(self.state.pages()):
             asked = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}

@@ -1,10 +1,13 @@
 """Where the pages of a site are: links, feeds and sitemaps."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 
-from sectio.dom.feed import feed_links, read_entries
+from sectio.dom.feed import feed_links
 from sectio.dom.page import Page
+from sectio.errors import InputError
 from sectio.output.address import IMAGE_SCHEMES, absolute, base_of
+from sectio.sites.forest.feeds import FeedItem, read_feed
 
 _FEEDS = 3  # of one page
 
@@ -23,7 +26,11 @@ def feeds(page: Page, url: str) -> list[str]:
     return [found for href in feed_links(page.html) if (found := absolute(href, base, IMAGE_SCHEMES))][:_FEEDS]
 
 
-def feed_pages(text: str, url: str) -> Sequence[str]:
-    """The addresses of a feed's items."""
-    found = (absolute(str(entry.link or ""), url, IMAGE_SCHEMES) for entry, _ in read_entries(text) or ())
-    return [address for address in found if address]
+def feed_items(body: bytes, url: str) -> list[FeedItem]:
+    """The items of a feed that name a page, with absolute addresses; none if it is not a feed."""
+    try:
+        items = read_feed(body)
+    except InputError:
+        return []
+    found = ((item, absolute(item.link, url, IMAGE_SCHEMES)) for item in items)
+    return [replace(item, link=address) for item, address in found if address]

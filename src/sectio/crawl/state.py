@@ -20,6 +20,7 @@ create table if not exists page (
     final_url text, encoding text, etag text, modified text, fetched_at text, digest text, body blob, warc_end integer
 );
 create index if not exists by_state on page (state);
+create table if not exists feed (url text primary key, body blob);
 """
 QUEUED, TAKEN, DONE, SKIPPED, FAILED = "queued", "taken", "done", "skipped", "failed"
 
@@ -94,6 +95,15 @@ class State:
             if room <= 0:
                 return
             room -= self._file.execute(statement, (url, depth, origin)).rowcount
+
+    def keep_feed(self, url: str, body: bytes) -> None:
+        """Keep a feed of the site, as it is now."""
+        self._change("insert or replace into feed values (?, ?)", url, zlib.compress(body, 6))
+
+    def feeds(self) -> list[tuple[str, bytes]]:
+        """The feeds of the site: address and body."""
+        rows = self._file.execute("select url, body from feed order by rowid")
+        return [(url, zlib.decompress(body)) for url, body in rows]
 
     def take(self, url: str) -> None:
         """Note that a page is being fetched."""

@@ -1,13 +1,14 @@
 """What a page says about itself: title, author, date and the rest, each field from its most trusted source.
 
 The order of trust: JSON-LD, metas (OpenGraph, Twitter, Dublin Core, Parse.ly, citation), microdata, `rel`
-links, markup near the headline, the address, the text. Sources are read once, when a field first needs them.
+links, markup near the headline, the address, the text. Sources are read once, when a field first needs them. What the site's feed
+announces about the page settles what the page leaves in doubt.
 """
 
 from functools import cached_property
 
 from sectio.dom.page import Mask, Page
-from sectio.fields import NOTHING, Field, Metadata, Text
+from sectio.fields import NOTHING, Announcement, Field, Metadata, Text
 from sectio.metadata import title
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.texts import agreement, shown, words
@@ -20,8 +21,15 @@ class Reader:
     large patterns and are imported when they are used: many results are only asked for their text.
     """
 
-    def __init__(self, page: Page, *, url: str | None = None, content: Mask | None = None) -> None:
-        self._evidence, self._content = Evidence(page, url), content
+    def __init__(
+        self,
+        page: Page,
+        *,
+        url: str | None = None,
+        content: Mask | None = None,
+        announced: Announcement | None = None,
+    ) -> None:
+        self._evidence, self._content, self._announced = Evidence(page, url), content, announced
 
     @cached_property
     def _headline(self) -> tuple[Text, int]:
@@ -30,6 +38,15 @@ class Reader:
         if not row and self._content is not None:
             row = int(self._content.argmax())  # 0 if nothing is chosen
         return found, row
+
+    @cached_property
+    def _title(self) -> Text:
+        own = self._headline[0]
+        if self._announced is None:
+            return own
+        from sectio.metadata import announced
+
+        return announced.title(self._evidence, own, self._announced)
 
     @cached_property
     def _author(self) -> Text:
@@ -42,12 +59,17 @@ class Reader:
     def _date(self) -> Text:
         from sectio.metadata import date
 
-        return date.read(self._evidence, self._headline[1])
+        own = date.read(self._evidence, self._headline[1])
+        if self._announced is None:
+            return own
+        from sectio.metadata import announced, language
+
+        return announced.date(own, self._announced, language.stated(self._evidence))
 
     @property
     def title(self) -> str | None:
         """The headline."""
-        return self._headline[0].value
+        return self._title.value
 
     @property
     def author(self) -> str | None:
@@ -71,7 +93,7 @@ class Reader:
 
         evidence = self._evidence
         return Metadata(
-            title=self._headline[0],
+            title=self._title,
             author=self._author,
             date=self._date,
             date_modified=date.modified(evidence, self._date),

@@ -40,6 +40,8 @@ def _select(page: Page, context: Context, parameters: Mapping[str, Any]) -> Sele
     return context.site.select(page, layout=context.layout)
 
 
+# Methods whose keywords or text come from the site's feed.
+WITH_FEED = frozenset(("forest-feed", "description"))
 METHODS: dict[str, Method] = {
     name: Method(name, paper, summary, _select, needs=("site",), uses=("layout",))
     for name, (_, _, paper, summary) in _TABLE.items()

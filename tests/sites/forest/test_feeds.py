@@ -53,6 +53,16 @@ def test_plain_dicts_are_items() -> None:
     """The caller may have read the feed already."""
     items = [{"title": "A", "description": "d", "link": "http://e.example/1"}, {}]
     assert read_feed(items) == [FeedItem("A", "d", "http://e.example/1"), FeedItem()]
+
+
+def test_items_have_their_day_as_written() -> None:
+    rss = "<rss version='2.0'><channel><item><title>A</title><pubDate>Mon, 04 Mar 2019</pubDate></item></channel></rss>"
+    atom = (
+        "<feed xmlns='http://www.w3.org/2005/Atom'><entry><title>A</title><updated>2019-03-04</updated></entry></feed>"
+    )
+    assert read_feed(rss)[0].date == "Mon, 04 Mar 2019"
+    assert read_feed(atom)[0].date == "2019-03-04"
+    assert read_feed([{"title": "A", "date_published": "2019-03-04"}])[0].date == "2019-03-04"
     assert read_feed(None) == []
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,13 +15,24 @@ from sectio.bundle import Bundle
 from sectio.dom.page import Page
 from sectio.errors import FetchError, InputError, SectioError
 from sectio.reader import read
+from sectio.sites import METHODS
 
 if TYPE_CHECKING:
-    from sectio.crawl import Crawl
+    from sectio.crawl import Crawl, State
     from sectio.crawl.state import Fetched
 
 MAX_BYTES = 20_000_000
 Saved = tuple[str | None, Page]
+
+
+_METHOD = click.option(
+    "--method",
+    "-m",
+    type=click.Choice(list(METHODS)),
+    default="template",
+    show_default=True,
+    help="What learns the kinds.",
+)
 
 
 class _Group(click.Group):
@@ -71,15 +82,16 @@ def site() -> None:
     "--warc", type=click.Path(dir_okay=False, path_type=Path), help="Also write the fetched pages to this WARC file."
 )
 @click.option("--resume", is_flag=True, help="Go on with a crawl that was stopped.")
+@_METHOD
 @fetch_options
-def crawl(url: str, output: str, most: int, resume: bool, **how: Any) -> int:
+def crawl(url: str, output: str, most: int, resume: bool, method: str, **how: Any) -> int:
     """Discover the pages of a site, fetch a sample of them, and learn its kinds of pages."""
     place = _state_of(output)
     if place.exists() and not resume:
         raise click.UsageError(f"{place} is there from an earlier crawl; --resume goes on with it, or remove it")
     with _crawling(url, place, how) as work:
         work.run()
-        learned = _learned(list(work.state.pages()), work.scope.start, most)
+        learned = _learned(work.state, work.scope.start, most, method)
     learned.save(output)
     _tell_kinds(learned, output)
     return OK if learned.kinds else SOME_FAILED
@@ -91,10 +103,15 @@ def crawl(url: str, output: str, most: int, resume: bool, **how: Any) -> int:
 @click.option(
     "--learn", "most", type=click.IntRange(min=2), default=15, show_default=True, help="Pages to learn a kind from."
 )
-def learn(inputs: tuple[str, ...], output: str, most: int) -> int:
+@click.option(
+    "--feed", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The site's RSS, Atom or JSON feed."
+)
+@_METHOD
+def learn(inputs: tuple[str, ...], output: str, most: int, feed: Path | None, method: str) -> int:
     """Learn from saved pages: files, folders or WARC files."""
-    found = list(_saved(inputs))
-    learned = Bundle.learn([page for _, page in found], urls=[url for url, _ in found], most=most)
+    given = feed.read_bytes() if feed else None
+    urls, pages = _apart(_saved(inputs))
+    learned = Bundle.learn(pages, urls=urls, most=most, method=method, feed=given)
     made = replace(learned, made=_now())
     made.save(output)
     _tell_kinds(made, output)
@@ -115,9 +132,8 @@ def update(bundle: str, most: int, **how: Any) -> int:
         talk(f"{changed} pages changed")
         if not changed:
             return OK
-        pages = list(work.state.pages())
-    new = _learned(pages, old.host, most)
-    parsed = _parsed(pages)
+        new = _learned(work.state, old.host, most, old.method)
+        parsed = _parsed(work.state.pages())
     before, after = (_median_fit(one, parsed) for one in (old, new))
     event = {"when": _now(), "what": "update", "fit_before": round(before, 4), "fit_after": round(after, 4)}
     if after <= before:
@@ -197,12 +213,21 @@ def _again(bundle: str, how: dict[str, Any]) -> Iterator["Crawl"]:
         yield work
 
 
-def _learned(pages: Sequence["Fetched"], start: str, most: int) -> Bundle:
-    """The bundle of fetched pages."""
-    parsed = _parsed(pages)
+def _learned(state: "State", start: str, most: int, method: str) -> Bundle:
+    """The bundle of the pages and feeds that a crawl has fetched."""
+    from sectio.crawl.discover import feed_items
+
+    urls, pages = _apart(_parsed(state.pages()))
     host = start.split("/")[2] if "//" in start else start
-    learned = Bundle.learn([page for _, page in parsed], urls=[url for url, _ in parsed], host=host, most=most)
-    return replace(learned, made=_now())
+    feeds = state.feeds()
+    items = [asdict(item) for url, body in feeds for item in feed_items(body, url)]
+    learned = Bundle.learn(pages, urls=urls, host=host, most=most, method=method, feed=items)
+    return replace(learned, made=_now(), feed=feeds[0][0] if feeds else None)
+
+
+def _apart(pages: Iterable[Saved]) -> tuple[list[str | None], list[Page]]:
+    found = list(pages)
+    return [url for url, _ in found], [page for _, page in found]
 
 
 def _parsed(pages: Iterable["Fetched"]) -> list[Saved]:

@@ -5,7 +5,7 @@ import json
 from . import looks
 from .draft import Draft
 from .markup import El, Kid, h
-from .themes import THEMES
+from .themes import LARGE, THEMES
 
 
 def head(d: Draft, feed: bool) -> El:
@@ -33,7 +33,7 @@ def head(d: Draft, feed: bool) -> El:
 
 def sheet(d: Draft) -> str:
     """The theme's rules under the site's own names."""
-    rules = [THEMES[d.site.theme].sheet, *([looks.sheet(d.site.key)] if d.site.knobs.looks else [])]
+    rules = [{**THEMES, **LARGE}[d.site.theme].sheet, *([looks.sheet(d.site.key)] if d.site.knobs.looks else [])]
     for role, style in d.site.css.items():
         selector = d.site.naming.selector(role)
         if selector:

@@ -16,7 +16,7 @@ from .prose import Maker, Order
 from .records import records
 from .rng import Rng
 from .serialise import Mess, serialise
-from .themes import THEMES
+from .themes import LARGE, THEMES
 from .themes.base import Theme
 
 # English more often than the others; nine entries against eight themes, so that pairs differ.
@@ -49,7 +49,7 @@ def generate_site(
     theme = theme or rng.pick(tuple(THEMES))
     language = language or rng.pick(CODES)
     naming = naming or rng.pick(STYLES)
-    kind = THEMES[theme]
+    kind = {**THEMES, **LARGE}[theme]
     site = _new_site(f"{seed}/{theme}/{language}", kind, load(language), naming, knobs or Knobs())
     site = replace(site, plans=_plan(site, kind, pages))
     fed = _feed(site, kind)
@@ -112,7 +112,8 @@ def _plan(site: Site, theme: Theme, pages: int) -> tuple[Plan, ...]:
         others = tuple(plans[n] for n in sorted(plans) if not plans[n].items)
         order = Order(number, site.language, Rng(site.key, "page", number), knobs, nested, qa, others)
         plan = makers[number](order)
-        plans[number] = replace(plan, url=_url(site, plan), local=clusters[number])
+        is_home = plan.kind == theme.home and not any(other.kind == theme.home for other in plans.values())
+        plans[number] = replace(plan, url=_url(site, theme, plan, is_home), local=clusters[number])
     return tuple(plans[number] for number in range(pages))
 
 
@@ -139,9 +140,13 @@ def _clusters(menus: int, pages: int, rng: Rng) -> list[int | None]:
     return rng.shuffled(found)
 
 
-def _url(site: Site, plan: Plan) -> str:
+def _url(site: Site, theme: Theme, plan: Plan, is_home: bool) -> str:
+    if is_home:
+        return f"https://{site.host}/"
     slug = _slug(plan.title) or "page"
-    shape = site.choose("url", ("{slug}-{n}.html", "{year}/{slug}-{n}/", "s{part}/{slug}-{n}", "index.php?id={n}"))
+    shape = theme.paths.get(plan.kind) or site.choose(
+        "url", ("{slug}-{n}.html", "{year}/{slug}-{n}/", "s{part}/{slug}-{n}", "index.php?id={n}")
+    )
     path = shape.format(slug=slug, n=plan.number, year=(plan.date or "2010")[:4], part=plan.number % 5)
     return f"https://{site.host}/{path}"
 

@@ -33,12 +33,13 @@ _TITLE_PARTS = re.compile(r"\s+[|·•»«:\u2013\u2014-]+\s+|\s*[|»_]\s*")
 
 @dataclass(frozen=True)
 class FeedItem:
-    """One item of a feed; the description may be markup, `category` is all its categories."""
+    """One item of a feed; the description may be markup, `category` is all its categories, `date` is as written."""
 
     title: str = ""
     description: str = ""
     link: str = ""
     category: str = ""
+    date: str = ""
 
     @property
     def text(self) -> str:
@@ -65,7 +66,11 @@ def read_feed(feed: Feed) -> list[FeedItem]:
         raise InputError("the feed is neither RSS, Atom nor JSON Feed; pass the feed file itself")
     return [
         FeedItem(
-            _string(entry.title), _string(entry.summary) or _string(entry.content), _string(entry.link), " ".join(names)
+            _string(entry.title),
+            _string(entry.summary) or _string(entry.content),
+            _string(entry.link),
+            " ".join(names),
+            _string(entry.published) or _string(entry.updated),
         )
         for entry, names in entries[:MAX_ITEMS]
     ]
@@ -88,6 +93,7 @@ def _item_of(item: Mapping[str, Any]) -> FeedItem:
         _first(item, "description", "summary", "content_text", "content_html"),
         _first(item, "link", "url", "external_url", "id"),
         _category(item),
+        _first(item, "date", "date_published", "published", "date_modified", "updated"),
     )
 
 

@@ -67,9 +67,10 @@ def frequencies_from(data: dict[str, Any]) -> Frequencies:
 
 def item_data(item: FeedItem) -> dict[str, str]:
     """A feed item with its description as plain text."""
-    return {"title": item.title, "description": item.summary, "link": item.link, "category": item.category}
+    kept = {"title": item.title, "description": item.summary, "link": item.link, "category": item.category}
+    return {**kept, "date": item.date} if item.date else kept
 
 
 def item_from(data: dict[str, str]) -> FeedItem:
     """A feed item back from its data."""
-    return FeedItem(*(str(data.get(name, "")) for name in ("title", "description", "link", "category")))
+    return FeedItem(*(str(data.get(name, "")) for name in ("title", "description", "link", "category", "date")))

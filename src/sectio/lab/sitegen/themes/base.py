@@ -1,7 +1,7 @@
 """What a theme is."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..draft import Draft
 from ..markup import CONTENT, NEUTRAL, El, Kid, h, listed
@@ -13,7 +13,10 @@ PLAIN = "body{margin:0;font:15px/1.5 Georgia,serif;color:#222}a{color:#1a5a8a}im
 
 @dataclass(frozen=True)
 class Theme:
-    """A way to build sites: page makers with weights (the first is the main one), markup and looks."""
+    """A way to build sites: page makers with weights (the first is the main one), markup and looks.
+
+    `paths` are the addresses of each kind of pages, where they have their own; the first page of the kind `home` is the site's home.
+    """
 
     name: str
     site_kind: str
@@ -24,6 +27,8 @@ class Theme:
     feed: float = 0.0
     untidy: bool = False
     comments: bool = True
+    paths: Mapping[str, str] = field(default_factory=dict)
+    home: str = ""
 
 
 def cards(d: Draft, *, dated: bool = True, extra: Callable[[Draft, int], Kid] | None = None) -> El:
