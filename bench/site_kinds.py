@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 from threading import Thread
@@ -142,13 +143,13 @@ def measure_text(served: Served, bundle: Bundle) -> None:
 def measure_kills(served: Served, folder: Path, kills: int, drawn: random.Random, more: Sequence[str]) -> None:
     """A crawl stopped and resumed again and again: what it has kept in the end."""
     output = folder / "killed.site"
-    every = max(2 * len(served.pages) // (kills + 1), 2)
+    points = sorted(drawn.sample(range(1, len(served.pages)), kills))
     again: Counter[str] = Counter()
     stopped = 0
-    for _ in range(kills):
+    for before, point in pairwise([0, *points]):
         served.asked.clear()
         process = crawl(served, output, "--resume", *more)
-        wait_for(served, process, drawn.randint(1, every))
+        wait_for(served, process, point - before)
         time.sleep(drawn.random() * LIKELY)
         if process.poll() is None:
             process.send_signal(signal.SIGKILL)

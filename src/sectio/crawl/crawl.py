@@ -53,6 +53,7 @@ class Crawl:
         self.start = plain(self.start)
         self.scope = Scope(self.start, self.options.same, self.options.include, self.options.exclude)
         self.state.agree("start", self.start)
+        self._shaped: list[str] = []
 
     def run(self) -> None:
         """Fetch pages until there are enough, or no more."""
@@ -120,7 +121,7 @@ class Crawl:
     def _next(self) -> tuple[str, int] | None:
         """The next page: of the shape with the fewest pages so far, the largest such shape, the page nearest to the start."""
         known = self.state.addresses()
-        shaped = shapes([url for url, _, _ in known])
+        shaped = self._shapes([url for url, _, _ in known])
         done = Counter(shape for (_, state, _), shape in zip(known, shaped, strict=True) if state == DONE)
         size = Counter(shaped)
         waiting = [
@@ -132,6 +133,12 @@ class Crawl:
             return None
         url, _, depth = known[min(waiting)[3]]
         return url, depth
+
+    def _shapes(self, urls: list[str]) -> list[str]:
+        """The shapes of all known addresses, computed again when there are more: addresses are added, never removed."""
+        if len(self._shaped) != len(urls):
+            self._shaped = shapes(urls)
+        return self._shaped
 
     def _fetch(self, url: str, depth: int) -> None:
         self.state.take(url)

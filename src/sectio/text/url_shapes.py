@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import parse_qsl, urlsplit
 
 NUMBER, NAME = "#", "*"
@@ -44,6 +45,7 @@ def _words_at(
     return found
 
 
+@lru_cache(maxsize=65_536)  # a crawl asks again for all addresses it knows, page after page
 def _parts(url: str) -> tuple[list[str], str]:
     """The parts of the path, and the names in the query."""
     address = urlsplit(url)
