@@ -16,8 +16,11 @@ class Field(Generic[T]):
     """A value, its source and how likely it is right, 0 to 1; a field that the page lacks has neither."""
 
     value: T
+    """What the page says."""
     source: Source | None = None
+    """Where it was found, or None."""
     confidence: float = 0.0
+    """How likely it is right, 0 to 1."""
 
     def __bool__(self) -> bool:
         return bool(self.value)
@@ -42,16 +45,27 @@ class Metadata:
     """What the page says about itself; a field without a value is one the page lacks."""
 
     title: Text = NOTHING
+    """The headline."""
     author: Text = NOTHING
+    """Who wrote it: names separated by semicolons."""
     date: Text = NOTHING
+    """The day of publication, ISO."""
     date_modified: Text = NOTHING
+    """The day of the last change, ISO."""
     language: Text = NOTHING
+    """Language code, two letters where there is one."""
     description: Text = NOTHING
+    """The page's own summary."""
     site_name: Text = NOTHING
+    """The name of the site."""
     image: Text = NOTHING
+    """Address of the lead image."""
     tags: Texts = NONE_OF_THEM
+    """Keywords and categories."""
     license: Text = NOTHING
+    """The licence of the content."""
     url: Text = NOTHING
+    """The address of the page."""
 
     def values(self) -> dict[str, Any]:
         """The bare values by the names of their fields."""

@@ -18,10 +18,15 @@ class Comment:
     """One comment; `parent` is the index of the comment it answers, or None."""
 
     author: str | None
+    """The name as shown, or None."""
     date: str | None
+    """An ISO day; as written where the page only says how long ago."""
     text: str
+    """One block per line, without name, date and buttons."""
     depth: int = 0
+    """How deep it is nested; 0 for a comment on the page."""
     parent: int | None = None
+    """The index of the comment it answers, or None."""
 
 
 @dataclass(frozen=True)
@@ -32,14 +37,23 @@ class Post:
     """
 
     author: str | None
+    """The name as shown, or None."""
     date: str | None
+    """An ISO day; as written where the page only says how long ago."""
     text: str
+    """One block per line, without name, date, buttons and signature."""
     depth: int = 0
+    """How deep it is nested."""
     parent: int | None = None
+    """The index of the post it answers, or None."""
     votes: int | None = None
+    """The score that the page shows, or None."""
     accepted: bool = False
+    """Whether it is the accepted answer."""
     markdown: str = ""
+    """The text as Markdown."""
     xpath: str = ""
+    """Where it is on the page."""
 
 
 Why = Callable[[], str]
@@ -54,15 +68,25 @@ class Section:
     """
 
     importance: float
+    """How likely the section is content, 0 to 1."""
     noisy: bool
+    """Whether `text` leaves the section out as not main content."""
     kind: str
+    """How it was cut: `star` (repeated items), `separator`, `inline` or `block`."""
     role: str
+    """What it is for: `content`, `comments`, `navigation`, `header`, `footer`, `aside`, `form`, `ad`, `hidden` or `other`."""
     text: str
+    """Its text, one block per line."""
     words: int
+    """Its number of words."""
     xpath: str
+    """Where it is on the page."""
     box: tuple[float, float, float, float] | None = None
+    """x, y, width and height in pixels if the layout was measured, else None."""
     why: Why | str = field(default="", repr=False, compare=False)
+    """The reason, or the function that computes it; read `reason`."""
     nodes: tuple[int, ...] = field(default=(), repr=False)
+    """The rows of the page at the top of the section."""
 
     @cached_property
     def reason(self) -> str:
@@ -90,9 +114,13 @@ class Table:
     """
 
     columns: tuple[str, ...]
+    """Their names; links and images have columns of their own."""
     rows: tuple[tuple[str, ...], ...]
+    """The cells of each item, empty where it has no such part."""
     xpath: str
+    """Where the items are on the page."""
     score: float = 0.0
+    """How much the list looks like the main list of its page, 0 to 1."""
 
 
 PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
@@ -103,7 +131,9 @@ class PageType:
     """The most likely type and the probability of each."""
 
     name: str
+    """The most likely type."""
     probabilities: Mapping[str, float]
+    """The probability of each of the seven types."""
 
 
 class About(Protocol):
@@ -133,7 +163,9 @@ class Link:
     """A link of the content."""
 
     href: str
+    """The address, absolute if the page's address is known."""
     text: str
+    """What readers click on."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +173,11 @@ class Image:
     """An image of the content."""
 
     src: str
+    """The address, absolute if the page's address is known."""
     alt: str
+    """The text in its place."""
     caption: str
+    """The caption of its figure."""
 
 
 @dataclass(frozen=True)
@@ -252,7 +287,9 @@ class Problem:
     """Why a page could not be worked on; `code` is one of the codes that errors have."""
 
     code: str
+    """One of the codes that errors have."""
     message: str
+    """What happened, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -260,10 +297,13 @@ class Match:
     """How well a page fits a site model; `coverage` below the model's `drift_threshold` means the site changed."""
 
     coverage: float
+    """The share of the page that fits, 0 to 1."""
     accepted: bool
+    """Whether coverage reaches the threshold."""
     warnings: tuple[str, ...] = ()
-    # Page parts without a partner in the model, as XPaths.
+    """Short codes for anything unusual."""
     unmatched: tuple[str, ...] = ()
+    """Parts of the page without a partner in the model, as XPaths."""
 
 
 def empty_mask(page: Page) -> Mask:

@@ -1,6 +1,7 @@
 """Whole-command runs: what goes to stdout, what to stderr, and the exit code."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -100,14 +101,18 @@ def test_help_names_every_command_and_every_command_has_help() -> None:
         assert b"Usage" in done.stdout
 
 
-def test_demo_shows_the_main_job() -> None:
+def test_demo_shows_what_sectio_does() -> None:
+    """Metadata, the picture of the page, its comments, and what learning the site brings."""
     done = run("demo")
     assert done.returncode == 0, done.stderr
     said = done.stdout.decode()
-    assert "title" in said
-    assert "Where to go next" in said
-    comments = said.split("as records")[1].split("Where to go next")[0]
-    assert "Edith Ashdown" in comments
+    assert "The ferry will wait for the school bus" in said
+    assert "█" in said
+    assert "░" in said
+    assert "Imre K., 2026-03-12" in said
+    alone, learned = (int(found) for found in re.findall(r"belong to the story: +(\d+) a page", said))
+    assert learned < alone
+    assert re.search(r"Time for a page, from bytes to text: \d+\.\d ms", said)
 
 
 def test_methods_lists_every_method() -> None:

@@ -14,7 +14,6 @@ import pytest
 import turbohtml
 
 from sectio.lab.sitegen import THEMES, VERSION, GenPage, GenSite, Knobs, generate_site, generate_sites
-from sectio.lab.sitegen.demo import demo_pages
 from sectio.lab.sitegen.digest import digest
 from sectio.lab.sitegen.language import CODES, load
 from sectio.lab.sitegen.markup import LABELS, SKIPPED, normalise
@@ -238,15 +237,6 @@ def test_folder_layout(tmp_path: Path, sites: list[GenSite]) -> None:
         } <= set(truth)
     html = (root / "html" / "000.html").read_bytes()
     assert html.decode() == site.pages[0].html
-
-
-def test_demo_pages_are_the_generated_ones() -> None:
-    """What ships is what the documented command writes, and it is small."""
-    from sectio import demo
-
-    assert demo.pages() == demo_pages()
-    assert 5 <= len(demo_pages()) <= 8
-    assert sum(len(data) for _, data in demo_pages()) < 150_000
 
 
 @pytest.mark.parametrize("theme", ["shop", "forum", "table2005", "newspaper"])

@@ -1,72 +1,107 @@
-"""`sectio demo`: a guided first run on pages that ship with the package."""
+"""`sectio demo`: what Sectio does, shown on pages that ship with it."""
 
+import re
 import textwrap
 import time
+from collections import Counter
+from collections.abc import Sequence
 
 import click
 
 from sectio import demo as shipped
-from sectio.api import extract, learn, sections
+from sectio.api import extract, learn
 from sectio.extraction import Extraction
 from sectio.results import Section
+
+WIDTH = 96
+BAR = 24
 
 
 @click.command()
 def demo() -> None:
-    """Work on six pages of an invented newspaper that ship with Sectio: text, metadata, what to try next."""
-    pages = shipped.pages()
-    name, source = pages[0]
-    started = time.perf_counter()
-    result = extract(source)
-    spent = (time.perf_counter() - started) * 1000
-    _heading(f"1. What matters on {name} ({len(source) // 1000} kB), found in {spent:.0f} ms")
-    _facts(result)
-    _heading("2. Its main text (the beginning)")
-    click.echo(_excerpt(result.text))
-    _heading("3. The page cut into sections")
-    _sections(sections(source))
-    _heading(f"4. The same after learning the site from the other {len(pages) - 1} pages, without labels")
-    site = learn([page for _, page in pages[1:]])
-    _sections(sections(source, template=site))
-    _heading("5. Its comments, as records")
+    """Show in a few seconds what Sectio does, on eight pages of an invented newspaper that ship with it."""
+    pages = [source for _, source in shipped.pages()]
+    result = extract(pages[0])
+    _facts(result, len(pages[0]))
+    _picture(result.sections)
+    _excerpt(result)
+    _brought(pages, shipped.stories())
+    _speed(pages)
+    _next()
+
+
+def _facts(result: Extraction, size: int) -> None:
+    _heading(f"A page of a newspaper, {size / 1000:.0f} kB of HTML")
+    known = [result.author, result.date, result.site_name, result.page_type, f"confidence {result.confidence:.2f}"]
+    _say(f"{click.style(result.title, bold=True)}\n{' · '.join(filter(None, known))}")
+
+
+def _picture(sections: Sequence[Section], least: int = 4) -> None:
+    """The page from top to bottom: a bar for each section, as long as its text, full where it is content."""
+    _heading("The page from top to bottom: █ content, ░ noise")
+    most = max(section.words for section in sections)
+    for section in sections:
+        if section.words >= least:
+            bar = ("░" if section.noisy else "█") * max(1, round(BAR * section.words / most))
+            start = textwrap.shorten(section.text, WIDTH - BAR - 20, placeholder=" …")
+            _say(f"{bar:<{BAR}} {section.role:<11} {start}")
+
+
+def _excerpt(result: Extraction, lines: int = 3) -> None:
+    _heading("Its text, and its comments as records")
+    shown = [line for line in result.text.splitlines() if line][:lines]
+    _say("\n".join(textwrap.shorten(line, WIDTH, placeholder=" …") for line in shown))
     for comment in result.comments:
-        click.echo(f"   {comment.author}, {comment.date}: {textwrap.shorten(comment.text, 80, placeholder=' …')}")
-    _heading("Where to go next")
-    click.echo(
-        textwrap.indent(
-            "sectio extract page.html                      your own page\n"
-            "sectio extract folder/ --format jsonl         many pages, one JSON line each\n"
-            "sectio learn folder/*.html -o site.json       learn a site\n"
-            "sectio sections page.html --template site.json  sections with importance\n"
-            "sectio methods                                other methods, by name\n"
-            "sectio --help                                 everything else",
-            "   ",
-        )
+        _say(f"{comment.author}, {comment.date}: {textwrap.shorten(comment.text, WIDTH - 30, placeholder=' …')}")
+
+
+def _brought(pages: Sequence[bytes], stories: Sequence[str]) -> None:
+    """What a learned site is worth, each page with a site learned from all others."""
+    alone = [extract(page).text for page in pages]
+    sites = [learn([page for page in pages if page is not left]) for left in pages]
+    learned = [extract(page, template=site).text for page, site in zip(pages, sites, strict=True)]
+    _heading(f"The same after learning the site from its {len(pages) - 1} other pages, without labels")
+    for name, texts in (("page by page", alone), ("site learned", learned)):
+        foreign, missing = (_left_over(texts, stories), _left_over(stories, texts))
+        _say(f"{name}   words that do not belong to the story: {foreign:3.0f} a page   words missing: {missing:3.0f}")
+
+
+def _left_over(texts: Sequence[str], others: Sequence[str]) -> float:
+    """How many words of a text are not in the other, on average."""
+    pairs = zip(map(_words, texts), map(_words, others), strict=True)
+    return sum((words - other).total() for words, other in pairs) / len(texts)
+
+
+def _words(text: str) -> Counter[str]:
+    return Counter(re.findall(r"\w+", text))
+
+
+def _speed(pages: Sequence[bytes], rounds: int = 5) -> None:
+    """Time for a page when everything is loaded: the best of some rounds."""
+    spent: list[float] = []
+    for _ in range(rounds):
+        started = time.process_time()
+        for page in pages:
+            assert extract(page).text
+        spent.append((time.process_time() - started) / len(pages))
+    _heading(f"Time for a page, from bytes to text: {min(spent) * 1000:.1f} ms of processor time")
+
+
+def _next() -> None:
+    _heading("Now your own")
+    _say(
+        "sectio extract page.html                      the text of a page; --format markdown, json and more\n"
+        "sectio extract folder/ --workers 2 -f jsonl   many pages, one JSON line each\n"
+        "sectio learn folder/ -o site.json             learn a site\n"
+        "sectio extract page.html -t site.json         extract with what was learned\n"
+        "sectio sections page.html                     what is content, what is noise, and why"
     )
 
 
 def _heading(text: str) -> None:
     click.echo()
-    click.secho(text, bold=True)
+    click.secho(text, bold=True, fg="cyan")
 
 
-def _facts(result: Extraction) -> None:
-    facts = ("title", "author", "date", "language", "site_name", "page_type", "confidence")
-    for name in facts:
-        value = getattr(result, name)
-        if value:
-            click.echo(f"   {name:<11} {value:.2f}" if isinstance(value, float) else f"   {name:<11} {value}")
-
-
-def _sections(found: list[Section], most: int = 9) -> None:
-    """The longest sections, in document order: importance as a bar, role, beginning, reason."""
-    longest = sorted(found, key=lambda section: -section.words)[:most]
-    for section in (section for section in found if section in longest):
-        bar = "█" * round(section.importance * 8)
-        start = textwrap.shorten(section.text, 44, placeholder=" …")
-        click.echo(f"   {bar:<8} {section.importance:4.2f}  {section.role:<11} {start:<46} {section.reason}")
-
-
-def _excerpt(text: str, lines: int = 6) -> str:
-    shown = [textwrap.shorten(line, 96, placeholder=" …") for line in text.splitlines() if line.strip()][:lines]
-    return textwrap.indent("\n".join([*shown, "…"]), "   ")
+def _say(text: str) -> None:
+    click.echo(textwrap.indent(text, "   "))

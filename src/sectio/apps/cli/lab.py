@@ -30,8 +30,7 @@ def lab() -> None:
 @click.option("--sites", type=click.IntRange(min=1), default=18, show_default=True, help="How many sites.")
 @click.option("--pages", type=click.IntRange(min=1), default=80, show_default=True, help="Pages of each site.")
 @click.option("--looks", is_flag=True, help="Draw fonts, colours and columns for each site, not for each theme.")
-@click.option("--demo", is_flag=True, help="Write the pages of `sectio demo` instead.")
-def sitegen(out: Path, seed: int, sites: int, pages: int, looks: bool, demo: bool) -> None:
+def sitegen(out: Path, seed: int, sites: int, pages: int, looks: bool) -> None:
     """Write generated sites to OUT, each a folder with html/ and gold/, ready for `sectio evaluate`.
 
     \b
@@ -39,12 +38,8 @@ def sitegen(out: Path, seed: int, sites: int, pages: int, looks: bool, demo: boo
     sectio evaluate sites/ --methods sectio,template --peers none
     """
     from sectio.lab.sitegen import Knobs, generate_sites
-    from sectio.lab.sitegen.demo import write_demo
     from sectio.lab.sitegen.write import write_site
 
-    if demo:
-        write_demo(out)
-        return
     for site in generate_sites(seed, sites, pages, Knobs(looks=looks)):
         write_site(site, out)
         talk(f"{out / site.name}: {len(site.pages)} pages")

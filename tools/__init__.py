@@ -1,0 +1,1 @@
+"""Programs for working on Sectio itself; not part of the package."""
