@@ -1,14 +1,21 @@
 """Metadata against gold: how often each field is right, for Sectio and for peers that are installed.
 
-python bench/metadata.py DATA…                      folders with gold.jsonl, snippets.json or ground-truth/
-python bench/metadata.py DATA… --peers              trafilatura and htmldate beside
-python bench/metadata.py DATA… --errors author      wrong values of a field, from the tuning part only
-python bench/metadata.py DATA… --time               what the metadata costs beside the extraction
+python bench/metadata.py DATA…                  folders with gold.jsonl, snippets.json or ground-truth/, or of such folders
+python bench/metadata.py DATA… --all            every page, not a sample of each set
+python bench/metadata.py DATA… --peers          trafilatura, newspaper4k and htmldate beside it, on the same pages
+python bench/metadata.py DATA… --errors author  wrong values of a field, of the tuning part only
+python bench/metadata.py DATA… --cost           what the metadata costs beside the extraction
+python bench/metadata.py DATA… --json FILE      the figures for other programs
 
-Pages are split by the hash of their host: six in ten to tune with, four in ten to check with. Look at errors of the first
-part alone; untouched domains are left out. `exact` is the share of pages with gold whose value is equal, `precise` the
-share of given values that are. Then come counts: pages with gold, exact, wrong and missing values, and spurious ones of
-pages for which the gold says that there is none.
+Untouched domains are left out. The other pages are split by the hash of their host: six in ten to tune with, four in ten to
+check with; only errors of the first part are listed. A value counts where the gold has the field:
+
+n          pages whose gold has a value
+exact      share of them whose value is the same to a reader: words of a title, names of all authors, the day
+precision  share of the given items (names, tags, or the value itself) that are right, on pages with a value
+recall     share of the gold's items that are given
+missing    pages with a value for which none is given
+spurious   values given on pages for which the gold says that there is none
 """
 
 import argparse
@@ -17,19 +24,22 @@ import json
 import re
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import sectio
-from sectio.lab.metrics.fields import SAME, field_words
+from sectio.lab.metrics.fields import SAME, field_words, names
 from sectio.lab.splits import is_untouched
+from sectio.metadata import Reader
 
 FIELDS = ("title", "author", "date", "description", "site_name", "image", "language", "license", "tags")
+SAMPLE = 150
 Fields = dict[str, Any]
 System = Callable[[bytes, str | None], Fields]
 
@@ -40,21 +50,37 @@ class Gold:
 
     file: Path
     url: str | None
+    host: str
     fields: Fields
 
     @property
     def part(self) -> str:
         """`tune` or `check`, by the host."""
-        return "tune" if sha256((self.host or self.file.name).encode()).digest()[0] < 154 else "check"
+        return "tune" if self.rank("") < 0.6 else "check"
 
-    @property
-    def host(self) -> str:
-        """The host of its address."""
-        return (urlsplit(self.url or "").hostname or "").removeprefix("www.")
+    def rank(self, salt: str) -> float:
+        """A number from 0 to 1 that only depends on the host, or on the file where there is none."""
+        digest = sha256((salt + (self.host or self.file.name)).encode()).digest()
+        return digest[0] / 256 + digest[1] / 65536
 
     def source(self) -> bytes:
         """The page."""
         return gzip.decompress(self.file.read_bytes())
+
+
+def _gold(file: Path, record: Fields, known: Fields) -> Gold:
+    host = urlsplit(record.get("url") or "").hostname or record.get("host") or ""
+    return Gold(file, record.get("url"), host.removeprefix("www."), {key: known[key] for key in FIELDS if key in known})
+
+
+def folders(given: Sequence[Path]) -> Iterator[Path]:
+    """The folders that hold a set: those given, or else the ones inside."""
+    for folder in given:
+        yield from [folder] if _is_set(folder) else (inner for inner in sorted(folder.iterdir()) if _is_set(inner))
+
+
+def _is_set(folder: Path) -> bool:
+    return any((folder / name).exists() for name in ("gold.jsonl", "snippets.json", "ground-truth"))
 
 
 def load(folder: Path) -> Iterator[Gold]:
@@ -62,153 +88,255 @@ def load(folder: Path) -> Iterator[Gold]:
     if (folder / "gold.jsonl").exists():
         for line in (folder / "gold.jsonl").read_text(encoding="utf-8").splitlines():
             known = json.loads(line)
-            yield Gold(folder / known["file"], known.get("url"), {key: known[key] for key in FIELDS if key in known})
+            yield _gold(folder / known["file"], known, known)
     elif (folder / "snippets.json").exists():
         for name, known in json.loads((folder / "snippets.json").read_text(encoding="utf-8")).items():
             if known.get("title"):
-                given = {key: known[key] for key in FIELDS if key in known}
-                yield Gold(folder / "html" / f"{name}.html.gz", known["url"], given)
+                yield _gold(folder / "html" / f"{name}.html.gz", known, known)
     else:
         yield from _annotated(folder)
 
 
 def _annotated(folder: Path) -> Iterator[Gold]:
     for path in sorted((folder / "ground-truth").glob("*.json")):
-        known = json.loads(path.read_text(encoding="utf-8"))
-        truth = known["ground_truth"]
-        given = {"title": truth["title"], "author": truth["author"] or "", "date": truth["publish_date"] or ""}
-        yield Gold(folder / "html" / f"{path.stem}.html.gz", known.get("url"), given)
+        record = json.loads(path.read_text(encoding="utf-8"))
+        truth = record["ground_truth"]
+        known = {"title": truth["title"], "author": truth["author"] or "", "date": truth["publish_date"] or ""}
+        yield _gold(folder / "html" / f"{path.stem}.html.gz", record, known)
+
+
+def chosen(folder: Path, limit: int | None) -> list[Gold]:
+    """The pages of a set that may be looked at and whose gold says something; a sample by host unless all are asked for."""
+    pages = [page for page in load(folder) if page.fields.keys() - {"language"} and not is_untouched(host=page.host)]
+    return sorted(pages, key=lambda page: page.rank("sample"))[:limit]
+
+
+# Systems
 
 
 def _sectio(source: bytes, url: str | None) -> Fields:
-    doc = sectio.extract(source, url=url)
-    return {name: getattr(doc, name) for name in FIELDS}
+    return sectio.extract(source, url=url).metadata.values()
 
 
 def _trafilatura(source: bytes, url: str | None) -> Fields:
     found = import_module("trafilatura").extract_metadata(source, default_url=url)
-    names = {"site_name": "sitename"}
     known = [name for name in FIELDS if name != "language"]  # it detects languages in texts only
-    return {name: getattr(found, names.get(name, name), None) for name in known} if found else {}
+    return {name: getattr(found, {"site_name": "sitename"}.get(name, name), None) for name in known} if found else {}
+
+
+def _newspaper(source: bytes, url: str | None) -> Fields:
+    article = import_module("newspaper").Article(url or "https://page.example/")
+    article.download(input_html=source)
+    article.parse()
+    day = article.publish_date.date().isoformat() if article.publish_date else None
+    return {"title": article.title, "author": list(article.authors), "date": day, "image": article.top_image}
 
 
 def _htmldate(source: bytes, url: str | None) -> Fields:
     return {"date": import_module("htmldate").find_date(source, original_date=True, url=url)}
 
 
-PEERS: dict[str, System] = {"trafilatura": _trafilatura, "htmldate": _htmldate}
+PEERS: dict[str, System] = {"trafilatura": _trafilatura, "newspaper": _newspaper, "htmldate": _htmldate}
+
+
+# Comparing
 
 
 def equal(name: str, given: Any, gold: Any) -> bool:
-    """Whether two values of a field are the same to a reader: words for titles, sets of names for authors."""
+    """Whether two values of a field are the same to a reader."""
+    return SAME[name](given, gold) if name in SAME else items(name, given) == items(name, gold)
+
+
+def items(name: str, value: Any) -> frozenset[Hashable]:
+    """The parts of a value that are right or wrong by themselves: names, tags, else the whole."""
     match name:
-        case "title" | "author" | "date":
-            return SAME[name](given, gold)
+        case "author":
+            return names(value)
         case "tags":
-            return {field_words(tag) for tag in given} == {field_words(tag) for tag in gold}
+            return frozenset(field_words(tag) for tag in value)
         case "image":
-            return _address(given) == _address(gold)
+            return frozenset((re.sub(r"^https?:", "", value).partition("?")[0],))
         case "language":
-            return str(given)[:2].lower() == str(gold)[:2].lower()
+            return frozenset((value[:2].lower(),))
+        case "date":
+            return frozenset((value[:10],))
         case _:
-            return field_words(str(given)) == field_words(str(gold))
-
-
-def _address(text: str) -> str:
-    return re.sub(r"^https?:", "", text).partition("?")[0]
+            return frozenset((field_words(value),))
 
 
 @dataclass
 class Tally:
     """Counts of one field in one part of one set."""
 
-    gold: int = 0
-    given: int = 0
-    right: int = 0
-    none: int = 0
-    spare: int = 0
+    n: int = 0
+    exact: int = 0
+    missing: int = 0
+    right_items: int = 0
+    given_items: int = 0
+    gold_items: int = 0
+    without: int = 0
+    spurious: int = 0
     wrong: list[str] = field(default_factory=list)
 
     def add(self, page: Gold, name: str, value: Any) -> None:
         """Count one page."""
         truth = page.fields[name]
-        if not truth:
-            self.none += 1
-            self.spare += bool(value)
+        right = bool(truth and value) and equal(name, value, truth)
+        if truth:
+            given, gold = items(name, value) if value else frozenset(), items(name, truth)
+            self.n, self.exact, self.missing = self.n + 1, self.exact + right, self.missing + (not value)
+            self.right_items += len(given & gold)
+            self.given_items, self.gold_items = self.given_items + len(given), self.gold_items + len(gold)
         else:
-            right = bool(value) and equal(name, value, truth)
-            self.gold, self.given, self.right = self.gold + 1, self.given + bool(value), self.right + right
-        if (value or truth) and not (truth and value and equal(name, value, truth)):
+            self.without, self.spurious = self.without + 1, self.spurious + bool(value)
+        if (value or truth) and not right:
             self.wrong.append(f"{page.file}\n    {page.url}\n    gold {truth!r}\n    got  {value!r}")
 
+    def shares(self) -> dict[str, float | int]:
+        """The figures that are shown."""
+        return {
+            "n": self.n,
+            "exact": round(self.exact / max(self.n, 1), 4),
+            "precision": round(self.right_items / max(self.given_items, 1), 4),
+            "recall": round(self.right_items / max(self.gold_items, 1), 4),
+            "missing": self.missing,
+            "spurious": self.spurious,
+            "without": self.without,
+        }
+
     def __str__(self) -> str:
-        shares = f"{self.right / max(self.gold, 1):.3f}   {self.right / max(self.given, 1):.3f}"
-        counts = f"{self.gold:>5}{self.right:>6}{self.given - self.right:>6}{self.gold - self.given:>8}"
-        return f"{shares}{counts} {f'{self.spare}/{self.none}' if self.none else '':>9}"
+        found = self.shares()
+        shares = "".join(f"{found[name]:>10.3f}" for name in ("exact", "precision", "recall"))
+        spurious = f"{self.spurious} of {self.without}" if self.without else ""
+        return f"{self.n:>5}{shares}{self.missing:>8}{spurious:>12}"
 
 
-Table = dict[tuple[str, str, str], Tally]
+Key = tuple[str, str, str]
+Table = dict[Key, Tally]
 
 
 def measure(name: str, system: System, pages: Sequence[Gold], table: Table) -> None:
-    """Run a system over pages."""
+    """Run a system over pages; a page it fails on has no values."""
     for page in pages:
-        found = system(page.source(), page.url)
+        try:
+            found = system(page.source(), page.url)
+        except Exception as error:  # peers raise whatever they like
+            found = {}
+            print(f"{name} failed on {page.file.name}: {type(error).__name__}")
         for key in page.fields:
-            if key in found or name == "sectio":
+            if name == "sectio" or key in found or key in _fields_of(name):
                 table[name, key, page.part].add(page, key, found.get(key))
+
+
+def _fields_of(name: str) -> tuple[str, ...]:
+    return {"trafilatura": FIELDS[:6], "newspaper": ("title", "author", "date", "image"), "htmldate": ("date",)}[name]
 
 
 def show(title: str, table: Table) -> None:
     """One line per field, system and part."""
-    print(f"\n{title}\n{'':<33}exact  precise gold exact wrong missing  spurious")
+    print(f"\n{title}\n{'':<33}    n     exact precision    recall missing    spurious")
     for name, key in sorted({(name, key) for name, key, _ in table}, key=lambda pair: (FIELDS.index(pair[1]), pair[0])):
         for part in ("tune", "check"):
-            print(f"{key:<12}{name:<13}{part:<6}  {table[name, key, part]}")
+            if (name, key, part) in table:
+                print(f"{key:<12}{name:<13}{part:<8}{table[name, key, part]}")
 
 
-def cost(pages: Sequence[Gold], repeat: int = 3) -> None:
-    """Processor time of all metadata beside that of the extraction, best of some runs."""
-    without = everything = 0.0
+def together(tables: Sequence[Table]) -> Table:
+    """The sums of several sets."""
+    total: Table = defaultdict(Tally)
+    for table in tables:
+        for key, tally in table.items():
+            counts = {name: value for name, value in vars(tally).items() if name != "wrong"}
+            total[key] = Tally(**{name: getattr(total[key], name) + value for name, value in counts.items()})
+    return total
+
+
+# Cost
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds of processor time."""
+
+    extraction: float = 0.0
+    title: float = 0.0
+    metadata: float = 0.0
+
+    def __add__(self, other: "Cost") -> "Cost":
+        return Cost(*(getattr(self, name) + value for name, value in asdict(other).items()))
+
+
+def cost(pages: Sequence[Gold], repeat: int = 3) -> Cost:
+    """The extraction (text, with the title that it needs), and of the metadata the title and all the fields; best of some."""
+    total = Cost()
     for page in pages:
         source = page.source()
-        without += min(_timed(source, page.url, metadata=False) for _ in range(repeat))
-        everything += min(_timed(source, page.url, metadata=True) for _ in range(repeat))
-    count = len(pages)
-    print(
-        f"extraction {1000 * without / count:.2f} ms, all metadata {1000 * (everything - without) / count:.2f} ms more"
-    )
-    print(f"= {(everything - without) / without:.3f} of the extraction ({count} pages)")
+        runs = [_timed(source, page.url) for _ in range(repeat)]
+        total += Cost(*(min(getattr(run, name) for run in runs) for name in asdict(total)))
+    return total
 
 
-def _timed(source: bytes, url: str | None, *, metadata: bool) -> float:
+def _timed(source: bytes, url: str | None) -> Cost:
     begin = time.process_time()
-    doc = sectio.extract(source, url=url)
+    page = sectio.parse_page(source)
+    doc = sectio.extract(page, url=url)
     _ = doc.text
-    if metadata:
-        _ = doc.metadata
-    return time.process_time() - begin
+    extracted = time.process_time()
+    _ = Reader(page, url=url).title  # once more: the extraction has read the title, which is a part of the metadata
+    title = time.process_time()
+    _ = doc.metadata
+    return Cost(extracted - begin, title - extracted, time.process_time() - extracted)
+
+
+def show_cost(name: str, spent: Cost, count: int) -> None:
+    """One line per set."""
+    shares = f"title {spent.title / spent.extraction:.3f}, all metadata {spent.metadata / spent.extraction:.3f}"
+    print(f"{name:<20}{count:>5} pages   extraction {1000 * spent.extraction / count:6.2f} ms   of it: {shares}")
+
+
+# The command
+
+
+def _costs(sets: dict[str, list[Gold]]) -> Fields:
+    spent = {name: cost(pages) for name, pages in sets.items()}
+    for name, pages in sets.items():
+        show_cost(name, spent[name], len(pages))
+    total = sum(spent.values(), Cost())
+    show_cost("together", total, sum(map(len, sets.values())))
+    return {"cost": {name: asdict(one) for name, one in {**spent, "together": total}.items()}}
+
+
+def _scores(sets: dict[str, list[Gold]], systems: dict[str, System], errors: str | None) -> Fields:
+    tables: dict[str, Table] = {}
+    for title, pages in sets.items():
+        tables[title] = defaultdict(Tally)
+        for name, system in systems.items():
+            measure(name, system, pages, tables[title])
+        if errors:
+            print(*tables[title]["sectio", errors, "tune"].wrong, sep="\n")
+        show(title, tables[title])
+    tables["together"] = together(list(tables.values()))
+    show("together", tables["together"])
+    return {title: {" ".join(key): one.shares() for key, one in table.items()} for title, table in tables.items()}
 
 
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, nargs="+")
-    parser.add_argument("--peers", action="store_true", help="trafilatura and htmldate too")
+    parser.add_argument("--all", action="store_true", help=f"every page instead of {SAMPLE} of each set")
+    parser.add_argument("--pages", type=int, default=SAMPLE, help="the size of the sample")
+    parser.add_argument("--peers", action="store_true", help="the other extractors that are installed, too")
     parser.add_argument("--errors", choices=FIELDS, help="list what is wrong in the tuning part")
-    parser.add_argument("--time", action="store_true")
+    parser.add_argument("--cost", action="store_true")
+    parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
-    for folder in asked.data:
-        pages = [page for page in load(folder) if not is_untouched(host=page.host)]
-        if asked.time:
-            cost(pages)
-            continue
-        table: Table = defaultdict(Tally)
-        for name, system in {"sectio": _sectio, **(PEERS if asked.peers else {})}.items():
-            measure(name, system, pages, table)
-        if asked.errors:
-            print(*table["sectio", asked.errors, "tune"].wrong, sep="\n")
-        show(folder.name, table)
+    limit = None if asked.all else asked.pages
+    sets = {folder.name: pages for folder in folders(asked.data) if (pages := chosen(folder, limit))}
+    peers = {name: system for name, system in PEERS.items() if asked.peers and find_spec(name)}
+    found = _costs(sets) if asked.cost else _scores(sets, {"sectio": _sectio, **peers}, asked.errors)
+    if asked.json:
+        asked.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The headline, and what must not be taken for it."""
 
+import numpy as np
 import pytest
 
 from sectio import metadata
@@ -59,6 +60,86 @@ def test_logo_at_the_end_of_the_title() -> None:
     head = "<title>Harbour frozen over | Gull and Sons</title>"
     html = page(head, f"<h1>Gull and Sons</h1><h2>Harbour frozen over</h2>{ARTICLE}")
     assert read(html).title == "Harbour frozen over"
+
+
+def test_headline_under_a_kicker_is_not_a_logo() -> None:
+    """The `h1` ends the title and a lower heading begins it, but above it: that is its kicker."""
+    head = "<title>Winter talk - Harbour frozen over</title>"
+    html = page(head, f"<h2>Winter talk</h2><h1>Harbour frozen over</h1>{ARTICLE}")
+    assert read(html).title == "Harbour frozen over"
+
+
+def _title_with_content(html: str, url: str | None = None) -> str | None:
+    """The title when the paragraphs are known to be the content."""
+    parsed = parse(html)
+    content = np.zeros(len(parsed), bool)
+    for row in np.flatnonzero(parsed.is_tag("p")):
+        content[row : parsed.end[row]] = True
+    return metadata.Reader(parsed, url=url, content=content & parsed.is_text).title
+
+
+def test_heading_right_above_the_content() -> None:
+    """The one `h1` on top of the article is the headline, though the page calls itself something else."""
+    html = page("<title>Winter special</title>", f"<h1>Harbour frozen over</h1><div>Jane Doe</div>{ARTICLE}")
+    assert _title_with_content(html, "https://gull.example/a") == "Harbour frozen over"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<h1>Gull and Sons</h1><h2>Ice at last</h2>",
+        "<h1><a href='/'>Gull and Sons</a></h1>",
+        "<a href='/'><h1>Gull and Sons</h1></a>",
+        "<h1>Gull and Sons</h1><h1>Menu</h1>",
+        "<h1>Gull and Sons</h1>" + "<div>More</div>" * 20,
+    ],
+)
+def test_headings_that_only_look_like_the_headline(heading: str) -> None:
+    """Above another heading, a link, one of several, or far from the content: the page's own name wins."""
+    html = page("<title>Harbour frozen over</title>", heading + ARTICLE)
+    assert _title_with_content(html, "https://gull.example/a") == "Harbour frozen over"
+
+
+def test_front_page_is_called_by_its_name_not_by_its_slogan() -> None:
+    """The `h1` of a front page is a slogan, and the site's name belongs to its title."""
+    html = page("<title>Gull | News from the coast</title>", f"<h1>You deserve calm</h1>{ARTICLE}")
+    assert _title_with_content(html, "https://gull.example/") == "Gull | News from the coast"
+    assert _title_with_content(html, "https://gull.example/a") == "You deserve calm"
+
+
+@pytest.mark.parametrize("name", ["Home", "Startseite", "Gull News"])
+def test_names_that_say_nothing(name: str) -> None:
+    """What every page of the site is called gives way to the heading, but is better than nothing."""
+    head = f"<title>{name}</title>" + meta("og:site_name", "Gull News")
+    assert read(page(head, f"<h1>Ice at last</h1>{ARTICLE}"), "https://gull.example/a").title == "Ice at last"
+    assert read(page(head, ARTICLE), "https://gull.example/a").title == name
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        '<h1><span class="article__kicker">Weather</span> Ice at last</h1>',
+        '<h1><span class="dachzeile">Weather</span><span>Ice at last</span></h1>',
+        '<h1><span class="date">04.03.2021</span>Ice at last</h1>',
+        "<h1>Ice at last <button>Copy</button></h1>",
+        "<h1><ruby>Ice<rt>ais</rt></ruby> at last</h1>",
+    ],
+)
+def test_parts_of_a_heading_that_are_not_the_headline(heading: str) -> None:
+    """Kickers, dates, buttons and readings, by their markup."""
+    assert read(page("<title>Winter: ice at last comes</title>", heading + ARTICLE)).title == "Ice at last"
+
+
+def test_heading_that_is_all_kicker_is_kept() -> None:
+    """Nothing is left out where nothing would be left."""
+    assert read(page(body=f'<h1><b class="kicker">Ice</b><i class="date">2021</i></h1>{ARTICLE}')).title == "Ice2021"
+
+
+def test_longest_name_inside_a_heading_wins() -> None:
+    """The kicker repeats a short name of the page; the headline is the longer one."""
+    head = meta("og:title", "Worm boxes") + ld({"@type": "Article", "headline": "Worm boxes built at home"})
+    html = page(head, f"<h1><span>Worm boxes</span> Worm boxes built at home</h1>{ARTICLE}")
+    assert read(html).title == "Worm boxes built at home"
 
 
 @pytest.mark.parametrize(
@@ -138,6 +219,22 @@ def test_heading_with_breaks_and_markup() -> None:
 def test_strip_site(title: str, left: str) -> None:
     """Only the site's own name goes, and never the whole title."""
     assert strip_site(title, [["the", "daily", "gull"]], "") == left
+
+
+@pytest.mark.parametrize(
+    ("title", "host", "left"),
+    [
+        ("Ice at last | Gull US", "gull.example", "Ice at last"),
+        ("Ice at last | Dove.example", "shop.dove.example", "Ice at last"),
+        ("Ice at last | Wag!", "wagwalking.example", "Ice at last"),
+        ("Ice at last: Wag tails", "wagwalking.example", "Ice at last: Wag tails"),
+        ("Ice at last | Gull at sea today", "gull.example", "Ice at last | Gull at sea today"),
+        ("Gull US - ice at last", "coast.example", "Gull US - ice at last"),
+    ],
+)
+def test_ends_of_titles_that_name_the_site(title: str, host: str, left: str) -> None:
+    """A word beside the site's name, a part of the host: at the end and after a clear separator only."""
+    assert strip_site(title, [["gull"]], host) == left
 
 
 def test_headline_of_json_ld_without_other_names() -> None:

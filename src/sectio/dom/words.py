@@ -240,6 +240,11 @@ AUTHORS: Final = (
 # Each word for a date, and each for an author, contains one of these.
 DATE_HINTS: Final = ("dat", "time", "publish", "posted", "fecha")
 AUTHOR_HINTS: Final = ("aut", "byline", "writer", "username", "submitted")
+# The line above a headline, or a date, inside the same heading.
+KICKERS: Final = (
+    "kicker overline topline roofline dachzeile spitzmarke eyebrow pretitle toptitle overtitle supertitle surtitle"
+    " antetitulo occhiello date"
+)
 TAGS: Final = "tags tag keywords topics taglist entrytags posttags"
 # SD: the paper's keywords, in texts too; one comment; all comments of a page, and what they never are. Parts of words count.
 SD_KEYWORDS: Final = ("comment", "reply", "response", "user")

@@ -34,7 +34,7 @@ class Reader:
     @cached_property
     def _headline(self) -> tuple[Text, int]:
         """The headline, and the row where it or else the content begins."""
-        found, row = title.read(self._evidence)
+        found, row = title.read(self._evidence, self._content)
         if not row and self._content is not None:
             row = int(self._content.argmax())  # 0 if nothing is chosen
         return found, row

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import urlsplit
 
 from sectio.dom.page import Head, Page
 from sectio.dom.unicode import address
@@ -90,6 +91,11 @@ class Evidence:
         return host(self.url)
 
     @cached_property
+    def is_front(self) -> bool:
+        """Whether the page is the front page of its site, by its address."""
+        return self.url is not None and urlsplit(self.url).path in ("", "/")
+
+    @cached_property
     def site(self) -> list[list[str]]:
         """The names the site gives itself, as words."""
         found = [*self.all_metas("og:site_name", "application-name", "apple-mobile-web-app-title")]
@@ -103,7 +109,8 @@ class Evidence:
     @cached_property
     def headings(self) -> list[tuple[int, str]]:
         """Rows and texts of the `h1` elements that hold text, the first few."""
-        texts = ((row, places.text(self.page, row, MAX_TITLE)) for row in places.rows(self.page, "h1")[:MAX_HEADINGS])
+        found = places.rows(self.page, "h1")[:MAX_HEADINGS]
+        texts = ((row, places.headline(self.page, row, MAX_TITLE)) for row in found)
         return [(row, without_permalink(text)) for row, text in texts if text]
 
     @property

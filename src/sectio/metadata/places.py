@@ -3,6 +3,7 @@
 All of it looks at a few rows only: columns over the whole page would cost more than the rest of the metadata.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -18,6 +19,8 @@ BEFORE, AFTER, CLOSE, JUST_BEFORE = 12, 25, 10, 4
 CLASSES_BEFORE, CLASSES_AFTER = 20, 60
 MAX_PARTS, MAX_ABOVE = 60, 60
 
+_NOT_HEADLINE: Final = frozenset(("button", "rt", "rp"))
+_KICKERS: Final = frozenset(words.KICKERS.split())
 _BREAKS: Final = tags.BLOCK | {"br"}
 # Parsed attributes never hold this character.
 _APART: Final = "\0"
@@ -44,15 +47,38 @@ def text(page: Page, row: int, limit: int, apart: str = " ", tight: str = "") ->
     `apart` is put between two blocks, `tight` between two elements with no blank between them.
     """
     first, last = position(page, row), position(page, int(page.end[row]))
-    if last - first > MAX_PARTS:
-        return ""
+    return _joined(page, range(first, last), limit, apart, tight) if last - first <= MAX_PARTS else ""
+
+
+def _joined(page: Page, numbers: Sequence[int], limit: int, apart: str = " ", tight: str = "") -> str:
     parts: list[str] = []
-    for i in range(first, last):
-        if i > first:
+    for i in numbers:
+        if parts:
             parts.append(apart if _block_between(page, i) else " " if page.after_blank[i] else tight)
         parts.append(page.texts[i])
     whole = normalise(shown("".join(parts)))
     return whole if len(whole) <= limit else ""
+
+
+def headline(page: Page, row: int, limit: int) -> str:
+    """The text of a heading without what else is in it: a kicker, a date, buttons, the reading of characters.
+
+    All of it, where nothing else is left.
+    """
+    first, last = position(page, row), position(page, int(page.end[row]))
+    if not 1 < last - first <= MAX_PARTS:
+        return text(page, row, limit)
+    own = [i for i in range(first, last) if not _is_beside_headline(page, int(page.parent[page.text_rows[i]]), row)]
+    return _joined(page, own, limit) or text(page, row, limit)
+
+
+def _is_beside_headline(page: Page, row: int, heading: int) -> bool:
+    while row > heading:
+        named = page.source.attribute(row, "class")
+        if page.tag_of(row) in _NOT_HEADLINE or (named and not _KICKERS.isdisjoint(words.tokens(named))):
+            return True
+        row = int(page.parent[row])
+    return False
 
 
 def pieces(page: Page, row: int) -> list[str]:
@@ -103,6 +129,15 @@ def classed(
         return []
     found = sorted((rank[value], row) for row, value in zip(numbers, values, strict=True) if value in rank)
     return nearest([row for _, row in found], start)
+
+
+def is_link(page: Page, row: int) -> bool:
+    """Whether a node is in a link, or has one that begins it."""
+    above = int(page.parent[row])
+    return "a" in (
+        page.tag_of(above),
+        *(page.tag_of(inner) for inner in range(row + 1, min(row + 3, int(page.end[row])))),
+    )
 
 
 def nearest(numbers: list[int], start: int) -> list[int]:

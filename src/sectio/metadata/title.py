@@ -1,13 +1,15 @@
 """The headline: the heading that agrees with what the page calls itself, else that name less the site's.
 
 A heading is taken at its word, with three exceptions: it is the site's name, it holds more than the headline (a kicker
-above, a date below), or OpenGraph and JSON-LD agree on another.
+above, a date below), or OpenGraph and JSON-LD agree on another. One that agrees with nothing is the headline only
+right above the content.
 """
 
 import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from sectio.dom.page import Mask
 from sectio.fields import NOTHING, Field, Source, Text
 from sectio.metadata import places
 from sectio.metadata.evidence import Evidence
@@ -22,6 +24,12 @@ _ANY: Final = re.compile(rf"{STRONG.pattern}|\s+[:/]\s+|:\s+")
 AGREES, AGREES_LOWER = 0.5, 0.75
 # Headings of lower rank that are looked at; texts looked through for a headline without heading markup.
 LOWER, MAX_TEXTS = 8, 1000
+# Texts between a headline and the content below it: bylines, dates, share buttons. Set on development pages.
+ABOVE = 10
+# Letters of a site's short name that its host begins with; other words beside its name at the end of a title.
+SHORT_NAME, BESIDE_NAME = 3, 1
+# What pages call themselves when nobody has named them.
+_UNNAMED: Final = frozenset(("home", "homepage", "startseite", "index", "untitled", "accueil", "inicio", "start"))
 # How often each is right, counted on development pages.
 SURE: Final = {"agreed": 0.95, "heading": 0.85, "stated": 0.8, "lone": 0.6, "lower": 0.5}
 
@@ -40,20 +48,22 @@ class Heading(NamedTuple):
     text: str
 
 
-def read(evidence: Evidence) -> tuple[Text, int]:
+def read(evidence: Evidence, content: Mask | None = None) -> tuple[Text, int]:
     """The headline of the page, and the row where it is (0 when it is nowhere)."""
     stated = list(dict.fromkeys(_stated(evidence)))
     logo = _logo(evidence, stated)
     headings = [Heading(*found) for found in evidence.headings if not _is_site(found[1], evidence)]
     headings = [heading for heading in headings if words(heading.text) != logo]
-    named = [Name(strip_site(name.text, evidence.site, evidence.host), name.source) for name in stated]
+    every = [Name(_without_site(name.text, evidence), name.source) for name in stated]
+    named = [name for name in every if not _is_empty(name.text, evidence)]
     found = _exact(headings, stated) or best_heading(evidence, headings, [name.text for name in named])
-    agreed = _agreed(evidence, named)
+    found = found or _above_content(evidence, headings, content)
     if found:
-        return _trimmed(evidence, found, named, agreed), found.row
+        return _trimmed(evidence, found, named), found.row
     start = evidence.headings[0][0] if evidence.headings else 0
-    if named:
-        return _as_field(agreed or named[0], "stated"), place(evidence, [name.text for name in named]) or start
+    if every:
+        best = _agreed(evidence, named) or (named or every)[0]
+        return _as_field(best, "stated"), place(evidence, [name.text for name in every]) or start
     lower = next(iter(_lower(evidence)), None)
     return (Field(lower.text, "text", SURE["lower"]), lower.row) if lower else (NOTHING, start)
 
@@ -77,16 +87,15 @@ def _agreed(evidence: Evidence, named: list[Name]) -> Name | None:
     return next((name for name in named if name.source == "og"), None) if same else None
 
 
-def _trimmed(evidence: Evidence, heading: Heading, named: list[Name], agreed: Name | None) -> Text:
+def _trimmed(evidence: Evidence, heading: Heading, named: list[Name]) -> Text:
     """The heading, or the name of the page that is all of the headline in it."""
-    own = words(heading.text)
+    own, agreed = words(heading.text), _agreed(evidence, named)
     if agreed and words(agreed.text) != own:
         return _as_field(agreed, "agreed")
+    parts = [] if agreed else [name for name in named if _is_part(evidence, heading, words(name.text), own)]
+    if parts:
+        return _as_field(max(parts, key=lambda name: len(name.text)), "agreed")
     same = {name.source for name in named if words(name.text) == own}
-    if not agreed:
-        for name in named:
-            if _is_part(evidence, heading, words(name.text), own):
-                return _as_field(name, "agreed")
     return Field(heading.text, "text", SURE["agreed" if same else "heading" if named else "lone"])
 
 
@@ -126,17 +135,24 @@ def _stated(evidence: Evidence) -> Iterator[Name]:
         yield Name(title, "meta")
 
 
-def strip_site(title: str, site: list[list[str]], host: str) -> str:
-    """The title without the site's name at its end or start, where something separates them."""
+def strip_site(title: str, site: list[list[str]], host: str, *, front: bool = False) -> str:
+    """The title without the site's name at its end or start, where something separates them.
+
+    The front page is called by the site's name: there it may stay at the start.
+    """
     for _ in range(3 if _SIGN.search(title) else 0):
         cuts = [match.span() for match in _ANY.finditer(title)]
-        if cuts and cuts[-1][0] > 0 and is_site(title[cuts[-1][1] :], site, host):
+        if cuts and cuts[-1][0] > 0 and _ends_with_site(title[cuts[-1][0] :], site, host):
             title = title[: cuts[-1][0]].strip()
-        elif cuts and cuts[0][1] < len(title) and is_site(title[: cuts[0][0]], site, host):
+        elif not front and cuts and cuts[0][1] < len(title) and is_site(title[: cuts[0][0]], site, host):
             title = title[cuts[0][1] :].strip()
         else:
             break
     return title
+
+
+def _without_site(title: str, evidence: Evidence) -> str:
+    return strip_site(title, evidence.site, evidence.host, front=evidence.is_front)
 
 
 def is_site(piece: str, site: list[list[str]], host: str) -> bool:
@@ -149,21 +165,47 @@ def is_site(piece: str, site: list[list[str]], host: str) -> bool:
     squeezed = "".join(own)
     if len(squeezed) < 3 or squeezed[0] not in host:
         return False
-    label = host.rsplit(".", 1)[0].replace("-", "").replace(".", "")
-    return label.endswith(squeezed) or squeezed == host.replace(".", "")
+    spelled = squeezed == host.replace(".", "") or f".{host}".endswith("." + ".".join(own))
+    return spelled or _label(host).endswith(squeezed)
+
+
+def _label(host: str) -> str:
+    """A host as a word, without its top-level domain."""
+    return host.rsplit(".", 1)[0].replace("-", "").replace(".", "")
+
+
+def _ends_with_site(tail: str, site: list[list[str]], host: str) -> bool:
+    """Whether the end of a title names the site: also with a word beside its name, or by a part of its host."""
+    if is_site(tail, site, host):
+        return True
+    own = words(tail)
+    if not STRONG.match(tail) or not own:
+        return False
+    if any(set(name) < set(own) and len(own) <= len(name) + BESIDE_NAME for name in site):
+        return True
+    squeezed = "".join(own)
+    return len(squeezed) >= SHORT_NAME and _label(host).startswith(squeezed)
 
 
 def _is_site(piece: str, evidence: Evidence) -> bool:
     return is_site(piece, evidence.site, evidence.host)
 
 
+def _is_empty(name: str, evidence: Evidence) -> bool:
+    """Whether a name says nothing about the page: it is the site's, or that of any front page."""
+    return name.casefold() in _UNNAMED or (not evidence.is_front and _is_site(name, evidence))
+
+
 def _logo(evidence: Evidence, stated: list[Name]) -> list[str]:
-    """The words of a first heading that is the site's name: the tail of the title, while another heading is its rest."""
+    """The words of a first heading that is the site's name: the tail of the title, while a heading below is its rest."""
     title = words(stated[-1].text) if stated else []
     own = words(evidence.first_heading or "")
     rest = title[: -len(own)] if own and title[-len(own) :] == own else []
-    headings = [text for _, text in evidence.headings[1:]] + [text for _, text in _lower(evidence)] if rest else []
-    return own if any(words(text) == rest for text in headings) else []
+    if not rest or any(words(name.text) == own for name in stated):
+        return []
+    headings = [*evidence.headings[1:], *_lower(evidence)]
+    first = evidence.headings[0][0]
+    return own if any(row > first and words(text) == rest for row, text in headings) else []
 
 
 def best_heading(evidence: Evidence, first: list[Heading], named: list[str]) -> Heading | None:
@@ -176,6 +218,29 @@ def best_heading(evidence: Evidence, first: list[Heading], named: list[str]) -> 
     if lower and score >= AGREES_LOWER:
         return lower
     return first[0] if len(first) == 1 and (best or not named) else None
+
+
+def _above_content(evidence: Evidence, headings: list[Heading], content: Mask | None) -> Heading | None:
+    """The one `h1` right above the content, or that begins it, whatever the page calls itself.
+
+    Not on the front page, whose `h1` is a slogan; not where another heading is between it and the content, for it names a
+    section then; not a link, for it names the site.
+    """
+    if content is None or evidence.is_front or not content.any():
+        return None
+    page, opening = evidence.page, int(content.argmax())
+    at = places.position(page, opening)
+    near = [
+        heading for heading in headings if heading.row <= opening and at - places.position(page, heading.row) <= ABOVE
+    ]
+    inside = [
+        heading for heading in headings if heading.row > opening and content[heading.row : page.end[heading.row]].any()
+    ]
+    if not near or len({tuple(words(heading.text)) for heading in (*near, *inside)}) != 1:
+        return None
+    row = near[-1].row
+    between = any(row < lower < opening for lower in places.rows(page, "h2", "h3"))
+    return None if between or places.is_link(page, row) else near[-1]
 
 
 def _lower(evidence: Evidence) -> list[Heading]:

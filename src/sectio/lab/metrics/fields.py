@@ -10,8 +10,8 @@ _BETWEEN_NAMES: Final = re.compile(r"\s*[;,|/]\s*|\s(?:and|und|et|y|&)\s")
 
 
 def field_words(text: str) -> tuple[str, ...]:
-    """The words of a value, without case and punctuation."""
-    return tuple(_WORD.findall(html.unescape(text).casefold()))
+    """The words of a value, without case, punctuation and the marks of possible hyphens."""
+    return tuple(_WORD.findall(html.unescape(text).replace("\u00ad", "").casefold()))
 
 
 def names(given: str | Sequence[str]) -> frozenset[tuple[str, ...]]:
