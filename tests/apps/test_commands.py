@@ -1,7 +1,6 @@
 """Every command does its main job as a whole process: data on stdout, talk on stderr, the exit code of the contract."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -120,13 +119,26 @@ def test_sections_in_every_format(folder: Path, style: str) -> None:
         assert [one["noisy"] for one in listed] == [section.noisy for section in found]
 
 
-def test_table_and_picture_show_the_same_sections() -> None:
-    """The picture estimates where sections are, not what they are."""
+def test_json_and_report_show_the_same_sections() -> None:
+    """`--format html` is the inspector's report; `sectio inspect` writes it with methods compared."""
     page = str(Path(__file__).parents[1] / "golden" / "product" / "source.html")
     listed = json.loads(run("sections", page, "--format", "json").stdout)
-    drawn = run("sections", page, "--format", "html").stdout.decode()
-    labels = [f"{one['role']} {one['importance']:.2f}" for one in listed]
-    assert re.findall(r"<em[^>]*>([a-z]+ \d\.\d\d)</em>", drawn) == labels
+    for command in (("sections", page, "--format", "html"), ("inspect", page, "-o", "-")):
+        written = run(*command).stdout.decode()
+        held = json.loads(written.partition('id="data">')[2].partition("</script>")[0])
+        assert held["result"]["sections"] == listed
+        assert f'data-s=\\"{len(listed) - 1}\\"' in written
+
+
+def test_inspect_refuses_and_reports(folder: Path) -> None:
+    """Clear exits: a page without content is still shown, more than one page is not, a broken one is an error."""
+    target = folder / "report.html"
+    assert run("inspect", "-", "-o", str(target), given=b"<html></html>").returncode == 3
+    assert "<iframe" in target.read_text(encoding="utf-8")
+    assert run("inspect", str(folder / "pages"), "-o", str(target)).returncode == 1
+    assert run("inspect", "-", "-o", str(target), given=b"%PDF-1.4 \x00\x01\x02" * 40).returncode == 5
+    assert run("inspect", "-", "-o", str(target), "--compare", "nonsense", given=PAGES[0]).returncode == 1
+    assert run("inspect", "-", given=PAGES[0]).returncode == 2
 
 
 def test_type_of_several_pages(folder: Path) -> None:

@@ -4,19 +4,19 @@ Every vector is in one of the places of an article here; `python -m tests.hostil
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from html import escape
 from itertools import islice
 
 import pytest
 
+from sectio.apps.inspector import prepared
+from sectio.apps.inspector import report as inspector
+from sectio.apps.inspector.view import Inspection
 from sectio.dom.parse import parse
 from sectio.extraction import Extraction
 from sectio.lab.evaluate import report
 from sectio.lab.evaluate.report.worst import WorstPage
-from sectio.layout import flow
 from sectio.results import Section
-from sectio.sectioning.picture import draw
 from tests.hostile.browser import Chromium, chromium
 from tests.hostile.dom import foreign
 from tests.hostile.html_vectors import embedded, vectors
@@ -93,10 +93,10 @@ def test_markdown_in_chromium(tab: Chromium, extractions: list[Extraction], rend
 
 
 @real
-def test_the_picture_of_sections_in_chromium(tab: Chromium) -> None:
-    """Every text of the page, and everything that is said about a section."""
-    _, ours = tab.kinds(_picture(["plain words"]))
-    ran, kinds = tab.kinds(_picture(HOSTILE))
+def test_the_inspector_in_chromium(tab: Chromium) -> None:
+    """Every text of the page, and everything that is said about it and its sections."""
+    _, ours = tab.kinds(_inspected(["plain words"]))
+    ran, kinds = tab.kinds(_inspected(HOSTILE))
     assert not ran
     assert kinds <= ours
 
@@ -110,11 +110,26 @@ def test_the_evaluation_report_in_chromium(tab: Chromium) -> None:
     assert kinds <= ours
 
 
-def _picture(texts: Sequence[str]) -> str:
+def _inspected(texts: Sequence[str]) -> str:
+    """A report in which everything that comes from a page, or is said about it, is one of the texts."""
     page = parse(f"<title>{escape(''.join(texts))}</title>" + "".join(f"<p>{escape(text)}</p>" for text in texts))
-    box = (1.0, 2.0, 30.0, 40.0)
-    found = [Section(0.5, False, text, text, text, 1, text, box, text) for text in texts]
-    return draw(page, found, replace(flow.layout(page), source="".join(texts)))
+    places = page.text_rows[-len(texts) :].tolist()
+    found = [Section(0.5, False, t, t, t, 1, t, None, t, (row,)) for t, row in zip(texts, places, strict=True)]
+    record = Inspection.of(page, options={"timeout": 60}).whole()
+    whole = "".join(texts)
+    record["result"]["sections"] = [section.to_dict() for section in found]
+    facts = dict.fromkeys(("title", "author", "date", "language", "page_type", "method"), whole)
+    compared = [{"method": text, "text": whole + text} for text in (texts[0], texts[-1])]
+    site = {"pattern": whole, "coverage": 0.5, "threshold": 0.5, "warnings": [whole], "unmatched": [whole]}
+    more = {
+        "page_types": {whole: 0.5},
+        "warnings": [whole],
+        "site": site,
+        "compare": compared,
+        "words": 1,
+        "all_words": 2,
+    }
+    return inspector.write({**record, **facts, **more, "page": prepared.write(page, found)}, name=whole)
 
 
 def _report(texts: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from sectio.errors import SectioError
 COMMANDS: dict[str, tuple[str, str]] = {
     "extract": ("extract", "the main text of pages"),
     "sections": ("sections", "the page cut into sections, with importance and reasons"),
+    "inspect": ("inspect", "one self-contained HTML report: the page, its sections, why"),
     "type": ("type", "the type of pages, with probabilities"),
     "learn": ("learn", "learn a site from several of its pages"),
     "match": ("match", "how well pages fit a learned site"),

@@ -4,19 +4,21 @@ import json
 import os
 import shutil
 import textwrap
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from sectio.api import load, parse_page
-from sectio.api import sections as find_sections
+from sectio.api import load
 from sectio.apps.cli.shared import NOTHING, OK, expand, talk, write
-from sectio.dom.page import Page
+from sectio.apps.inspector import report
+from sectio.apps.inspector.view import Inspection
 from sectio.errors import InputError
-from sectio.layout import Layout, flow
 from sectio.results import Section
-from sectio.sectioning.picture import draw
+
+if TYPE_CHECKING:
+    from sectio.layout.chromium import Browser
 
 MAX_BYTES = 20_000_000
 
@@ -47,39 +49,33 @@ def sections(page: str, style: str, template: str | None, layout: str, url: str 
         raise InputError(f"{page}: sections are of one page; name one file")
     source = inputs[0].read(MAX_BYTES)
     site = load(template) if template else None
-    parsed = parse_page(source)
-    geometry, picture = _geometry(parsed, layout, style, url)
-    found = find_sections(parsed, url=url, template=site, layout=geometry)
-    if not found:
+    with _geometry(layout) as geometry:
+        found = Inspection.of(source, url=url, template=site, layout=geometry)
+        sections = found.doc.sections
+    if not sections:
         talk(f"sectio: {page}: the page has no text, so no sections")
     if style == "json":
-        write(json.dumps([section.to_dict() for section in found], ensure_ascii=False, indent=2) + "\n", output)
+        write(json.dumps([section.to_dict() for section in sections], ensure_ascii=False, indent=2) + "\n", output)
     elif style == "html":
-        write(_drawing(parsed, found, geometry, picture), output)
+        write(report.write({**found.whole(), "compare": []}, name=page), output)
     else:
-        write(_table(found), output)
-    return OK if found else NOTHING
+        write(_table(sections), output)
+    return OK if sections else NOTHING
 
 
-def _drawing(page: Page, found: list[Section], layout: Layout | None, picture: bytes | None) -> str:
-    """The sections as boxes. Without a browser they are those of the table, and only their places are estimated."""
-    if layout is None:
-        layout = flow.layout(page)
-        found = [replace(section, box=layout.box(list(section.nodes))) for section in found]
-    return draw(page, found, layout, picture=picture)
-
-
-def _geometry(page: Page, layout: str, style: str, url: str | None) -> tuple[Layout | None, bytes | None]:
-    """What a browser measures, and its picture of the page; neither without one."""
+@contextmanager
+def _geometry(layout: str) -> "Iterator[Browser | None]":
+    """A browser to measure the page with, unless its places are estimated."""
     if layout == "estimate":
-        return None, None
+        yield None
+        return
     from sectio.layout.chromium import Browser
 
     with Browser(executable=os.environ.get("SECTIO_CHROMIUM")) as browser:
-        return browser.layout(page, url), browser.screenshot(page, url) if style == "html" else None
+        yield browser
 
 
-def _table(found: list[Section]) -> str:
+def _table(found: Sequence[Section]) -> str:
     """One line a section: importance, noise, kind, role, words, beginning and reason."""
     width = max(60, shutil.get_terminal_size((120, 24)).columns)
     rest = max(20, (width - 50) // 2)

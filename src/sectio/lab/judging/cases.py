@@ -14,7 +14,6 @@ from sectio.dom.page import Page
 from sectio.layout import Layout
 from sectio.methods import vwrapper
 from sectio.results import Section
-from sectio.sectioning.picture import extent
 from sectio.site import Site
 
 SHOWN: Final = 400  # characters of a text that the list beside the page shows
@@ -74,7 +73,7 @@ def case(
     found = extract(page, method="sd")
     return Case(
         name,
-        extent(layout),
+        _extent(layout),
         () if picture else _texts(page, layout),
         [_section(section) for section in cut[:MOST]],
         _regions(page, layout, found.detail),
@@ -126,3 +125,10 @@ def _texts(page: Page, layout: Layout) -> list[dict[str, Any]]:
             bold = bool(layout.bold is not None and layout.bold[row])
             drawn.append({"box": [round(side) for side in box], "text": text, "font": round(size), "bold": bold})
     return drawn
+
+
+def _extent(layout: Layout) -> tuple[float, float]:
+    """Width and height of the whole page."""
+    right = np.nan_to_num(layout.width[:2]).max(initial=1.0)
+    bottom = np.nan_to_num(layout.y[:2] + layout.height[:2]).max(initial=1.0)
+    return max(float(right), 320.0), float(bottom) + 16

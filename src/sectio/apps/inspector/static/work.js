@@ -1,0 +1,140 @@
+// Running: a page goes to the server, what it found comes back in two parts.
+
+import { byId, fill, make, say } from "./dom.js";
+import { forgetCompared } from "./compare.js";
+import { showFacts } from "./facts.js";
+import { showPage } from "./frame.js";
+import { learnFrom } from "./learn.js";
+import { complain, get, onToken, post, readPage } from "./server.js";
+import { emit, on, state } from "./state.js";
+
+const LEARNED = "(learned)";
+let given = null; // {html} or {url}
+let turn = 0;
+
+export function show(data) {
+  state.data = { text: data.result?.text, ...data };
+  state.current = -1;
+  showFacts();
+  showPage(data.page);
+  emit("refresh");
+}
+
+function asked() {
+  const method = byId("method").value;
+  const body = { ...given, method };
+  const site = byId("site").value;
+  if (site === LEARNED) body.learned = state.learned;
+  else if (site) body.site = site;
+  if (method === "sectio" && byId("favor").value !== "0.5") body.options = { favor: Number(byId("favor").value) };
+  return body;
+}
+
+export async function run() {
+  if (!given) return say("Open, paste or drop a page first", true);
+  const now = (turn += 1);
+  const isCurrent = () => now === turn;
+  document.body.classList.add("busy");
+  try {
+    const body = asked();
+    const first = await post("inspect", { ...body, part: "first" });
+    if (!isCurrent()) return null;
+    forgetCompared();
+    show(first);
+    const rest = await post("inspect", { ...body, part: "rest" });
+    if (!isCurrent()) return null;
+    Object.assign(state.data, rest);
+    emit("rest");
+    if (state.tab !== "sections") emit("refresh");
+  } catch (error) {
+    complain(error);
+  } finally {
+    if (isCurrent()) document.body.classList.remove("busy");
+  }
+  return null;
+}
+
+async function compare(methods) {
+  const wanted = methods.filter((name) => !state.compared.some((one) => one.method === name));
+  const now = turn;
+  try {
+    const body = { ...given, methods: wanted };
+    const { results } = await post("compare", body);
+    if (now !== turn) return;
+    state.compared.push(...results);
+  } catch (error) {
+    if (now !== turn) return;
+    state.compared.push(...wanted.map((method) => ({ method, text: "", title: "", warnings: [error.message] })));
+    complain(error);
+  }
+  emit("refresh");
+}
+
+function open(page) {
+  given = page;
+  return run();
+}
+
+export async function take(files) {
+  if (files.length > 1) return learnFrom(files);
+  return files.length ? open({ html: await readPage(files[0]) }) : null;
+}
+
+function paste() {
+  const area = make("textarea", { "aria-label": "HTML of a page", placeholder: "<html>…" });
+  const done = () => (dialog.close(), area.value.trim() && open({ html: area.value }));
+  const dialog = byId("dialog");
+  const buttons = make("div", { class: "buttons" }, make("button", { type: "button", on: { click: () => dialog.close() } }, "Cancel"), make("button", { type: "button", class: "main", on: { click: done } }, "Inspect"));
+  fill(dialog, make("h2", {}, "Paste the HTML of a page"), area, buttons);
+  dialog.showModal();
+  area.focus();
+}
+
+async function configure() {
+  try {
+    const about = await get("inspector.json");
+    state.methods = about.methods;
+    fill(byId("method"), ...about.methods.map((name) => make("option", { value: name }, name)));
+    setSites(about.sites);
+    byId("address-part").hidden = !about.fetch;
+    emit("configured");
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function setSites(names) {
+  state.sites = names;
+  const learned = state.learned ? [LEARNED] : [];
+  const before = byId("site").value;
+  fill(byId("site"), make("option", { value: "" }, "none"), ...[...learned, ...names].map((name) => make("option", { value: name }, name)));
+  byId("site-part").hidden = !names.length && !learned.length;
+  byId("site").value = before;
+}
+
+function useLearned(learned, firstPage) {
+  state.learned = learned.site;
+  setSites(state.sites || []);
+  byId("site").value = LEARNED;
+  byId("method").value = "sectio";
+  byId("show-kinds").checked = true;
+  emit("tab", "template");
+  if (given) run();
+  else open({ html: firstPage });
+}
+
+export function initWork() {
+  for (const part of document.querySelectorAll("[data-served]")) part.hidden = false;
+  byId("frame").hidden = true;
+  byId("empty").hidden = false;
+  byId("open").addEventListener("click", () => byId("file").click());
+  byId("file").addEventListener("change", () => take(byId("file").files));
+  byId("paste").addEventListener("click", paste);
+  byId("run").addEventListener("click", run);
+  byId("address").addEventListener("change", () => byId("address").value && open({ url: byId("address").value }));
+  for (const id of ["method", "site", "favor"]) byId(id).addEventListener("change", () => (emit("linked"), given && run()));
+  on("compare", compare);
+  on("learned", useLearned);
+  onToken(configure);
+  return configure();
+}
