@@ -334,28 +334,73 @@ typedef struct {
     Clock *clock;
 } Search;
 
+/* The attribute as it is written, and how far to go on after each letter that its last one was compared with (Horspool). */
+typedef struct {
+    uint8_t *letters;
+    int64_t length, shift[256];
+} Needle;
+
+static int write_needle(const Search *search, Needle *needle) {
+    int64_t length = needle->length = search->length + 3;
+    needle->letters = malloc((size_t)length);
+    if (!needle->letters) return 0;
+    needle->letters[0] = ' ';
+    memcpy(needle->letters + 1, search->name, (size_t)search->length);
+    memcpy(needle->letters + 1 + search->length, "=\"", 2);
+    for (int letter = 0; letter < 256; letter++) needle->shift[letter] = length;
+    for (int64_t i = 0; i + 1 < length; i++) needle->shift[needle->letters[i]] = length - 1 - i;
+    return 1;
+}
+
+/* Where the needle is next, or the end of the source. */
+static int64_t next_place(const Search *search, const Needle *needle, int64_t i) {
+    int64_t last = needle->length - 1, start = i;
+    while (i + last < search->size) {
+        const uint8_t *s = search->source + i;
+        if (s[last] == needle->letters[last] && !memcmp(s, needle->letters, (size_t)last)) return i;
+        i += needle->shift[s[last]];
+        if (i - start > BETWEEN_LOOKS) {
+            if (late(search->clock, i - start)) break;
+            start = i;
+        }
+    }
+    return search->size;
+}
+
 /* Where a tag's attributes begin: at the space behind its name, or at its end. */
 static int64_t behind_name(const uint8_t *s, int64_t i, int64_t stop) {
     while (i < stop && s[i] != ' ') i++;
     return i;
 }
 
-/* The values into the columns of `out`: the tag of each, where it starts and where it ends. */
-static enum result find_attribute(const Search *search, Columns *out) {
+/* Note the attribute of a tag, if it has it: what looks like it may also be the end of another's value. */
+static enum result find_in_tag(const Search *search, int64_t tag, Columns *out) {
     Attribute found;
-    for (int64_t tag = 0; tag < search->tags; tag++) {
-        int64_t stop = search->closed[tag], i = search->opened[tag];
-        if (i < 0 || stop < i || stop > search->size) return REFUSED;
-        if (late(search->clock, stop - i)) return DONE;
-        i = behind_name(search->source, i, stop);
-        while (i < stop && search->source[i] == ' ' && next_attribute(search->source, stop, &i, &found)) {
-            int64_t length = found.name_end - found.name;
-            if (length != search->length || memcmp(search->source + found.name, search->name, (size_t)length)) continue;
-            if (!has_room(out, &out->values)) return NO_MEMORY;
-            out->value_row[out->values.used] = (int32_t)tag;
-            out->value_start[out->values.used] = (int32_t)found.start;
-            out->value_end[out->values.used++] = (int32_t)found.end;
-        }
+    int64_t stop = search->closed[tag], i = behind_name(search->source, search->opened[tag], stop);
+    while (i < stop && search->source[i] == ' ' && next_attribute(search->source, stop, &i, &found)) {
+        int64_t length = found.name_end - found.name;
+        if (length != search->length || memcmp(search->source + found.name, search->name, (size_t)length)) continue;
+        if (!has_room(out, &out->values)) return NO_MEMORY;
+        out->value_row[out->values.used] = (int32_t)tag;
+        out->value_start[out->values.used] = (int32_t)found.start;
+        out->value_end[out->values.used++] = (int32_t)found.end;
+    }
+    return DONE;
+}
+
+/* The values into the columns of `out`: the tag of each, where it starts and where it ends. */
+static enum result find_attribute(const Search *search, const Needle *needle, Columns *out) {
+    int64_t tag = 0;
+    for (int64_t i = 0; i < search->tags; i++)
+        if (search->opened[i] < 0 || search->closed[i] < search->opened[i] || search->closed[i] > search->size) return REFUSED;
+    for (int64_t i = next_place(search, needle, 0); i < search->size; i = next_place(search, needle, i)) {
+        while (tag < search->tags && search->closed[tag] <= i) tag++;
+        if (tag == search->tags) break;
+        int is_inside = search->opened[tag] < i;
+        int64_t behind = is_inside ? search->closed[tag] : i + 1;
+        enum result done = is_inside ? find_in_tag(search, tag, out) : DONE;
+        if (done || late(search->clock, behind - i)) return done;
+        i = behind;
     }
     return DONE;
 }
@@ -384,8 +429,10 @@ PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     PyObject *values = 0;
     (void)module;
     if (!expect("having", size, 4) && !take_search(&held, given, &search)) {
+        Needle needle = {.letters = 0};
         start_work(&clock);
-        enum result done = find_attribute(&search, &found);
+        enum result done = write_needle(&search, &needle) ? find_attribute(&search, &needle, &found) : NO_MEMORY;
+        free(needle.letters);
         if (end_work(&clock)) values = 0;
         else if (done == NO_MEMORY) values = PyErr_NoMemory();
         else if (done == REFUSED) values = PyErr_Format(PyExc_ValueError, "a tag is outside the source");

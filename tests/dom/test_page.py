@@ -239,3 +239,14 @@ def test_jumps_lead_to_ancestors(page: Page) -> None:
             up = page.parent[up]
         assert_array_equal(jump, up)
     assert 2 ** len(page.jumps) >= page.depth.max()
+
+
+def test_with_class() -> None:
+    """Whole classes, as written, on every row that has one of them."""
+    page = parse("<body><p class='a b'>x</p><p class=B>y</p><p class='ab'>z</p><div class=b><p class='a b'>w</p></div>")
+    paragraphs = np.flatnonzero(page.is_tag("p")).tolist()
+    assert page.class_names == {"a", "b", "ab", "B"}
+    assert page.with_class(frozenset(("b", "c"))) == sorted(
+        [paragraphs[0], *np.flatnonzero(page.is_tag("div")), paragraphs[3]]
+    )
+    assert page.with_class(frozenset(("A",))) == []

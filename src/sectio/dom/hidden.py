@@ -15,13 +15,14 @@ from sectio.dom.stylesheets import Compound, Rule, Selector
 
 Mask = NDArray[np.bool_]
 Ints = NDArray[np.int32]
+Places = NDArray[np.intp]
 
 # A copy of fewer words than this may be the same words by chance.
 COPY_WORDS: Final = 3
 # What opens a part is a line, not a paragraph.
 CONTROL_WORDS: Final = 30
-# How often a row may be compared with a part of a selector on one page; what is left then is not hidden.
-MAX_STEPS: Final = 100_000
+# How many rows may be looked at for the parts of selectors on one page; what is left then is not hidden.
+MAX_STEPS: Final = 1_000_000
 # Where React puts what it streams, until its script moves it into place.
 _SHOWS = re.compile(r"display\s*:\s*(?!none)[a-z]", re.IGNORECASE)
 _STREAMED = re.compile(r"S:[0-9a-f]+")
@@ -57,6 +58,14 @@ class Rows(Protocol):
         """The row after each subtree."""
 
     @property
+    def tag(self) -> NDArray[np.int16]:
+        """The code of each row's tag."""
+
+    @property
+    def tag_names(self) -> Sequence[str]:
+        """The tags by their codes."""
+
+    @property
     def words(self) -> Ints:
         """Words of each text."""
 
@@ -71,6 +80,10 @@ class Rows(Protocol):
     @property
     def classes(self) -> dict[int, str]:
         """The classes of the rows that have some."""
+
+    @property
+    def class_names(self) -> frozenset[str]:
+        """All single classes."""
 
     @property
     def ids(self) -> dict[int, str]:
@@ -243,99 +256,131 @@ def _by_own_rules(page: Rows) -> list[int]:
     sheets = stylesheets.sheets(page.source.head().styles)
     if not sheets:
         return []
-    names = _Names(page)
-    hiding = [rule for sheet in sheets for rule in sheet.hiding() if names.have(rule.selector)]
+    present = {f".{name}" for name in page.class_names} | {f"#{name}" for name in page.ids.values()}
+    hiding = [rule for sheet in sheets for rule in sheet.hiding(present) if _may_hide(rule.selector)]
+    elements = _Elements(page)
+    rows = elements.selected(rule.selector for rule in hiding) if hiding else []
     running = np.concatenate(([0], np.cumsum(page.words)))
-    rows = [row for row in names.rows(hiding) if running[page.end[row]] > running[row]]
+    rows = [row for row in rows if running[page.end[row]] > running[row]]
     if not rows:
         return []
-    wanted = {name for row in rows for name in names.of(row)}
-    naming = [rule for sheet in sheets for rule in sheet.naming(wanted)] if wanted else []
-    found = _Matching(page, names, [*hiding, *(rule for rule in naming if not rule.hides)])
+    wanted = {name for row in rows for name in elements.names(row)}
+    naming = [rule for sheet in sheets for rule in sheet.naming(wanted) if not rule.hides] if wanted else []
+    applying = _Applying(elements, [*hiding, *naming])
     shown = page.source.having("style")
-    return [row for row in rows if found.is_hidden(row) and not _SHOWS.search(shown.get(row, ""))]
+    return [row for row in rows if applying.hide(row) and not _SHOWS.search(shown.get(row, ""))]
 
 
-class _Names:
-    """The classes and ids of a page: `.class` and `#id`."""
+def _may_hide(selector: Selector) -> bool:
+    """Whether a selector names an element that HTML knows, and does not say that scripts are off."""
+    own, names = selector.compounds[0], (part.names for part in selector.compounds)
+    is_known = bool(own.names) or own.tag in tags.CODE
+    return is_known and all(map(words.WITHOUT_SCRIPTS.isdisjoint, names))
+
+
+class _Elements:
+    """The rows of a page by class, id and tag, to look up what selectors select."""
 
     def __init__(self, page: Rows) -> None:
-        self._page, self._of_class = page, page.classes
-        self._present = {f".{name}" for name in " ".join(page.classes.values()).split()}
-        self._present |= {f"#{name}" for name in page.ids.values()}
+        self._page, self._steps = page, MAX_STEPS
+        self._named: dict[str, list[int]] = {}
+        self._fit: dict[Compound, Places] = {}
 
-    def have(self, selector: Selector) -> bool:
-        """Whether all names of a selector are on the page, and none of them says that scripts are off."""
-        names = frozenset[str]().union(*(part.names for part in selector.compounds))
-        own = selector.compounds[0]
-        return names <= self._present and bool(own.names or own.tag) and names.isdisjoint(words.WITHOUT_SCRIPTS)
-
-    def of(self, row: int) -> list[str]:
-        """The names of a row."""
+    def names(self, row: int) -> list[str]:
+        """The names of a row: `.class` and `#id`."""
         name = self._page.ids.get(row)
-        return [f".{name}" for name in self._of_class.get(row, "").split()] + ([f"#{name}"] if name else [])
+        return [f".{name}" for name in self._page.classes.get(row, "").split()] + ([f"#{name}"] if name else [])
 
-    def rows(self, rules: Iterable[Rule]) -> list[int]:
-        """The rows that have the names, or at least the tag, of the element of one of these rules."""
-        own = {rule.selector.compounds[0] for rule in rules}
-        names = {name for part in own for name in part.names}
-        tagged = [part.tag for part in own if not part.names and part.tag in tags.CODE]
-        classes = {name[1:] for name in names if name[0] == "."}
-        found = (
-            {row for row, value in self._of_class.items() if not classes.isdisjoint(value.split())}
-            if classes
-            else set()
-        )
-        found |= {row for row, value in self._page.ids.items() if f"#{value}" in names}
-        found |= set(np.flatnonzero(self._page.is_tag(*tagged)).tolist()) if tagged else set()
-        return sorted(found)
+    def tag(self, row: int) -> str:
+        """The tag of a row."""
+        return self._page.tag_of(row)
+
+    def selected(self, selectors: Iterable[Selector]) -> list[int]:
+        """The rows that one of these selects."""
+        selectors = [*selectors]
+        self.look_up(selectors)
+        return sorted({row for selector in selectors for row in self.rows(selector).tolist()})
+
+    def look_up(self, selectors: Iterable[Selector]) -> None:
+        """Find the rows of all names in these selectors, in one go."""
+        names = {name for selector in selectors for part in selector.compounds for name in part.names}
+        new = names - self._named.keys()
+        self._named.update({name: [] for name in new})
+        classes = {name[1:] for name in new if name[0] == "."}
+        values = self._page.classes
+        alike = {value: found for value in {*values.values()} if (found := classes.intersection(value.split()))}
+        for row, value in values.items() if alike else ():
+            for name in alike.get(value, ()):
+                self._named[f".{name}"].append(row)
+        for row, value in self._page.ids.items():
+            if f"#{value}" in new:
+                self._named[f"#{value}"].append(row)
+
+    def rows(self, selector: Selector) -> Places:
+        """The rows that a selector selects, whose names were looked up; none after too many steps.
+
+        From the outermost compound inwards: what is below, or right below, the rows selected so far.
+        """
+        found, end = self._fitting(selector.compounds[-1]), self._page.end
+        for compound, joint in zip(selector.compounds[-2::-1], reversed(selector.joints), strict=True):
+            inner = self._fitting(compound)
+            if not len(found) or not len(inner):
+                return inner[:0]
+            if joint == ">":
+                found = inner[np.isin(self._page.parent[inner], found) & (inner > 0)]
+            else:
+                reached = np.concatenate(([0], np.maximum.accumulate(end[found])))
+                found = inner[reached[found.searchsorted(inner)] > inner]
+        return found
+
+    def _fitting(self, compound: Compound) -> Places:
+        """The rows that have the tag and the names of a compound."""
+        found = self._fit.get(compound)
+        if found is None:
+            found = self._fit[compound] = self._fitted(compound)
+        self._steps -= 1 + len(found)
+        return found if self._steps > 0 else found[:0]
+
+    def _fitted(self, compound: Compound) -> Places:
+        lists = sorted((self._named[name] for name in compound.names), key=len)
+        rows = np.array(lists[0], np.intp) if lists else np.arange(len(self._page))
+        for others in lists[1:]:
+            rows = rows[np.isin(rows, others)]
+        tag, known = compound.tag, self._page.tag_names
+        return rows[self._page.tag[rows] == (known.index(tag) if tag in known else -1)] if tag else rows
 
 
-class _Matching:
-    """Rules about display and visibility that may apply to the rows of a page."""
+class _Applying:
+    """Rules about display and visibility that may apply to some rows."""
 
-    def __init__(self, page: Rows, names: _Names, rules: Sequence[Rule]) -> None:
-        self._page, self._names, self._steps = page, names, MAX_STEPS
-        self._about: dict[str, list[Rule]] = {}
-        for rule in rules:
+    def __init__(self, elements: _Elements, rules: Sequence[Rule]) -> None:
+        self._elements, self._rules = elements, rules
+        self._about: dict[str, list[int]] = {}
+        for number, rule in enumerate(rules):
             own = rule.selector.compounds[0]
             for key in own.names or (own.tag,):
-                self._about.setdefault(key, []).append(rule)
+                self._about.setdefault(key, []).append(number)
+        self._selected: dict[int, frozenset[int]] = {}
+        elements.look_up(rule.selector for rule in rules)
 
-    def is_hidden(self, row: int) -> bool:
+    def hide(self, row: int) -> bool:
         """Whether the strongest rule about display or visibility hides a row, and none shows it in another state.
 
         A state is a class more, a pointer over it, a box that is ticked.
         """
         strongest: dict[str, tuple[Any, bool]] = {}
-        if self._steps < 0:
-            return False
-        rules = {rule for key in (*self._names.of(row), self._page.tag_of(row)) for rule in self._about.get(key, ())}
-        for rule in rules:
-            if rule.plain and self._matches(row, rule.selector):
+        keys = (*self._elements.names(row), self._elements.tag(row))
+        for number in {number for key in keys for number in self._about.get(key, ())}:
+            rule = self._rules[number]
+            if rule.plain and row in self._rows(number):
                 weight = (rule.important, rule.selector.specificity, rule.order)
                 strongest[rule.name] = max(strongest.get(rule.name, (weight, rule.hides)), (weight, rule.hides))
             elif not rule.hides and rule.name == "display":
                 return False
         return any(hides for _, hides in strongest.values())
 
-    def _matches(self, row: int, selector: Selector, step: int = 0) -> bool:
-        """Whether a row fits the selector from this compound on; ancestors are tried one by one."""
-        self._steps -= 1
-        if self._steps < 0 or not self._is(row, selector.compounds[step]):
-            return False
-        if step == len(selector.joints):
-            return True
-        is_parent = selector.joints[step] == ">"
-        while row:
-            row = int(self._page.parent[row])
-            if self._matches(row, selector, step + 1):
-                return True
-            if is_parent or self._steps < 0:
-                return False
-        return False
-
-    def _is(self, row: int, compound: Compound) -> bool:
-        if compound.names and not compound.names.issubset(self._names.of(row)):
-            return False
-        return not compound.tag or self._page.tag_of(row) == compound.tag
+    def _rows(self, number: int) -> frozenset[int]:
+        found = self._selected.get(number)
+        if found is None:
+            found = self._selected[number] = frozenset(self._elements.rows(self._rules[number].selector).tolist())
+        return found

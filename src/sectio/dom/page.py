@@ -249,6 +249,19 @@ class Page:
         return self.source.having("class")
 
     @cached_property
+    def class_names(self) -> frozenset[str]:
+        """All single classes of the page, as written."""
+        return frozenset(" ".join({*self.classes.values()}).split())
+
+    def with_class(self, names: frozenset[str]) -> list[int]:
+        """The rows that have one of these classes."""
+        wanted = names & self.class_names
+        if not wanted:
+            return []
+        values = {value for value in {*self.classes.values()} if not wanted.isdisjoint(value.split())}
+        return [row for row, value in self.classes.items() if value in values]
+
+    @cached_property
     def ids(self) -> dict[int, str]:
         """The rows that have an id, with its value as written."""
         return self.source.having("id")

@@ -6,14 +6,17 @@ those are read.
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
 # Sheets are read up to this many characters, and up to this many rules: what hides text is written by hand.
 MAX_LENGTH: Final = 500_000
 MAX_RULES: Final = 2000
+# A longer media query is not looked at, and does not hold.
+MAX_QUERY: Final = 500
 # The screen that media queries are asked about, in pixels: as wide as the one that Chromium gets.
 WIDTH: Final = 1024
 
@@ -21,8 +24,10 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _DECLARED = re.compile(r"(?:^|[;\s])(display|visibility)\s*:\s*([a-z-]+)\s*(!\s*important)?", re.IGNORECASE)
 # One pattern each: those that begin with a fixed word are found many times faster.
 _HIDES = (re.compile(r"display\s*:\s*none"), re.compile(r"visibility\s*:\s*hidden"))
+_ABOUT = (re.compile(r"display\s*:"), re.compile(r"visibility\s*:"))
 _GROUP = re.compile(r"@([\w-]+)([^{};]*)\{")
 _BRACE = re.compile(r"[{}]")
+_PLAIN_GROUP = re.compile(r"(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\}")
 _WORD = r"(?:[\w-]|\\[^\s\w])+"
 _COMPOUND = re.compile(rf"(\*|[a-z][\w-]*)?((?:[.#]{_WORD})*)", re.IGNORECASE)
 _NAME = re.compile(rf"[.#]{_WORD}")
@@ -73,50 +78,73 @@ class Sheet:
         text = text[:MAX_LENGTH]
         self._text = _COMMENT.sub("", text) if "/*" in text else text
 
-    def hiding(self) -> Iterator[Rule]:
-        """The rules that hide something."""
-        places = [found.start() for pattern in _HIDES for found in islice(pattern.finditer(self._text), MAX_RULES)]
-        return (rule for rule in self._at(self._text.rfind("{", 0, place) for place in places) if rule.hides)
+    def hiding(self, present: set[str]) -> Iterator[Rule]:
+        """The rules that hide something, all of whose names (`.class` or `#id`) are among these."""
+        for start, brace in self._rules(_HIDES):
+            parts = [part for part in self._text[start:brace].split(",") if present.issuperset(_names(part))]
+            yield from (rule for rule in self._read(parts, start, brace) if rule.hides)
 
-    def naming(self, names: Iterable[str]) -> Iterator[Rule]:
+    def naming(self, names: set[str]) -> Iterator[Rule]:
         """The rules about display and visibility that name one of these classes and ids."""
-        wanted = re.compile(f"(?:{'|'.join(map(_as_written, sorted(names)))})(?![\\w-])")
-        places = (found.start() for found in islice(wanted.finditer(self._text), MAX_RULES))
-        return self._at(self._text.find("{", place) for place in places)
+        for start, brace in self._rules(_ABOUT):
+            written = self._text[start:brace]
+            if not names.isdisjoint(_names(written)):
+                yield from self._read(written.split(","), start, brace)
 
-    def _at(self, braces: Iterable[int]) -> Iterator[Rule]:
-        """The rules whose declarations begin at these places."""
+    def _rules(self, declaring: Iterable[re.Pattern[str]]) -> Iterator[tuple[int, int]]:
+        """Where the rules with such declarations start, and their brace, in order."""
         text = self._text
-        for brace in sorted({*braces} - {-1}):
-            end = text.find("}", brace)
-            start = 1 + max(text.rfind(mark, 0, brace) for mark in "{};")
-            declared = _DECLARED.findall(text[brace + 1 : end if end >= 0 else len(text)])
-            if declared and "@" not in text[start:brace] and self._is_applied(start):
-                for written in text[start:brace].split(","):
-                    yield from _rules(written, declared, start)
+        places = [found.start() for pattern in declaring for found in islice(pattern.finditer(text), MAX_RULES)]
+        for brace in sorted({text.rfind("{", 0, place) for place in places} - {-1}):
+            start = text.rfind("}", 0, brace) + 1
+            for mark in "{;":
+                start = max(start, text.rfind(mark, start, brace) + 1)
+            if "@" not in text[start:brace]:
+                yield start, brace
+
+    def _read(self, parts: Sequence[str], start: int, brace: int) -> Iterator[Rule]:
+        """The rules that these selectors make with the declarations behind the brace."""
+        if not parts or not self._is_applied(start):
+            return
+        end = self._text.find("}", brace)
+        declared = _DECLARED.findall(self._text[brace + 1 : end if end >= 0 else len(self._text)])
+        for written in parts:
+            yield from _rules(written, declared, start)
 
     def _is_applied(self, place: int) -> bool:
-        return not any(start < place < end for start, end in self._not_applied)
+        starts, ends = self._not_applied
+        before = bisect_left(starts, place) - 1
+        return before < 0 or place >= ends[before]
 
     @cached_property
-    def _not_applied(self) -> list[tuple[int, int]]:
-        """Groups that a wide screen does not apply; from start to end."""
-        found, reached = [], 0
+    def _not_applied(self) -> tuple[list[int], list[int]]:
+        """Where groups that a wide screen does not apply start and end; they do not overlap."""
+        starts: list[int] = []
+        ends: list[int] = []
         for group in _GROUP.finditer(self._text):
             name, condition = group[1].lower(), group[2]
             is_applied = applies(condition) if name == "media" else name in ("supports", "layer")
-            if not is_applied and group.start() >= reached:
-                reached = self._end_of_group(group.end())
-                found.append((group.start(), reached))
-        return found
+            if not is_applied and (not ends or group.start() >= ends[-1]):
+                starts.append(group.start())
+                ends.append(self._end_of_group(group.end()))
+        return starts, ends
 
     def _end_of_group(self, place: int) -> int:
-        level = 1
+        # Most groups have no others inside.
+        plain, level = _PLAIN_GROUP.match(self._text, place), 1
+        if plain:
+            return plain.end()
         for brace in _BRACE.finditer(self._text, place):
             level += 1 if brace[0] == "{" else -1
             if not level:
                 return brace.end()
         return len(self._text)
+
+
+def _names(written: str) -> list[str]:
+    """The classes and ids that a selector names; odd characters have a backslash in front."""
+    found = _NAME.findall(written)
+    return [name.replace("\\", "") for name in found] if "\\" in written else found
 
 
 def sheets(styles: Iterable[tuple[str, str]]) -> list[Sheet]:
@@ -128,9 +156,10 @@ def sheets(styles: Iterable[tuple[str, str]]) -> list[Sheet]:
 
 def applies(query: str) -> bool:
     """Whether a media query holds on a wide screen; what it asks besides widths is not known, so it does not hold."""
-    return not query.strip() or any(map(_holds, query.lower().split(",")))
+    return not query.strip() or (len(query) <= MAX_QUERY and any(map(_holds, query.lower().split(","))))
 
 
+@lru_cache(maxsize=256)
 def _holds(query: str) -> bool:
     for bound, number, unit in _WIDTHS.findall(query):
         width = float(number) * (1 if unit == "px" else _EM)
@@ -152,11 +181,6 @@ def _rules(written: str, declared: list[tuple[str, str, str]], place: int) -> It
             yield Rule(known, name.lower(), hides, bool(important), plain is not None, place)
 
 
-def _as_written(name: str) -> str:
-    """A pattern for a class or id in a sheet, where odd characters have a backslash in front."""
-    return re.escape(name[0]) + re.sub(r"[^\w-]", lambda odd: rf"\\{re.escape(odd[0])}", name[1:])
-
-
 _HIDING: Final = {"display": "none", "visibility": "hidden"}
 
 
@@ -175,5 +199,4 @@ def compound(written: str) -> Compound | None:
     found = _COMPOUND.fullmatch(written)
     if not written or found is None:
         return None
-    names = frozenset(name.replace("\\", "") for name in _NAME.findall(found[2]))
-    return Compound("" if found[1] in (None, "*") else found[1].lower(), names)
+    return Compound("" if found[1] in (None, "*") else found[1].lower(), frozenset(_names(found[2])))

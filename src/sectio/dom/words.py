@@ -166,10 +166,6 @@ FURNITURE: Final = frozenset((
     "mw-editsection", "editsection", "copy-btn", "copy-button", "copybtn", "btn-copy", "copy-link", "back-to-top",
     "top-link", "backtotop", "scroll-to-top",
 ))  # fmt: skip
-# Each of the names above contains one of these.
-FURNITURE_HINTS: Final = (
-    "sr-", "hidden", "screen", "assistive", "link", "anchor", "editsection", "copy", "top",
-)  # fmt: skip
 # Whole class names of captions, of images of people beside a text, and of formulas drawn as images.
 CAPTIONS: Final = frozenset((
     "wp-caption-text", "image-caption", "photo-caption", "img-caption", "figure-caption", "caption-text", "picture-caption",
@@ -214,8 +210,6 @@ LINE_NUMBERS: Final = frozenset((
     "gutter", "lineno", "linenos", "line-number", "line-numbers", "linenumber", "linenumbers", "linenodiv",
     "blob-num", "hljs-ln-numbers", "hljs-ln-n", "rouge-gutter", "crayon-nums",
 ))  # fmt: skip
-# Each of the names above contains one of these.
-LINE_NUMBER_HINTS: Final = ("gutter", "lineno", "line-number", "linenumber", "blob-num", "hljs-ln", "crayon-num")
 # Parts that the page opens when it is asked to, what opens them, and what is opened but not part of the text.
 OFFERED: Final = frozenset((
     "tab", "tabs", "tabpanel", "tabpane", "tabcontent", "pane", "accordion", "collapse", "collapsible", "collapsed",

@@ -79,7 +79,9 @@ def _are_contents(page: Page, rows: Ints) -> Mask:
 
 def _add_placed(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
     """Take in listings of code, and posts of other sites, that are between chosen blocks."""
-    embedded = [row for row, value in page.classes.items() if not names.EMBEDDED.isdisjoint(value.split())]
+    embedded = page.with_class(names.EMBEDDED)
+    if not embedded and not page.has("pre"):
+        return
     rows = np.union1d(np.flatnonzero(page.is_tag("pre")), np.array(embedded, np.intp)).astype(np.int32)
     spans = [*zip(*(found.tolist() for found in _spans(blocks, page, rows)), strict=True)]
     near = [(chosen[max(start - NEAR, 0) : start].any() and chosen[end : end + NEAR].any()) for start, end in spans]
@@ -110,8 +112,10 @@ def _add_notes(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
 
 def _drop_repeated(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
     """Leave out quotations that only repeat a sentence of the chosen text."""
-    marked = page.is_tag("aside")
-    marked[[row for row, value in page.classes.items() if not names.PULL_QUOTES.isdisjoint(value.split())]] = True
+    marked, quotes = page.is_tag("aside"), page.with_class(names.PULL_QUOTES)
+    if not quotes and not page.has("aside"):
+        return
+    marked[quotes] = True
     quoted = covered(page, marked) & ~covered(page, page.is_tag("li", "td", "th"))
     inside = quoted.take(blocks.node) & chosen & (words >= QUOTED_WORDS)
     candidates = np.flatnonzero(inside)[:MAX_QUOTED].tolist()

@@ -350,7 +350,7 @@ def _threads(page: Page, kind: PageType, mask: Mask, url: str | None) -> Threads
     if is_forum and kind.probabilities["forum"] >= SURELY:
         return Threads(kind, posts=threads.all_posts(page, url))
     comments = threads.comments(page, url)
-    if is_forum and comments and threads.has_article(page, comments, mask):
+    if is_forum and comments and threads.has_article(comments, mask):
         return Threads(pagetype.moved(kind, "article"), comments)
     if is_forum:
         return Threads(kind, posts=threads.all_posts(page, url))
@@ -365,7 +365,7 @@ def _unannounced(page: Page, kind: PageType, comments: Thread, mask: Mask, url: 
     if not comments:
         may_be = kind.name == "article" and kind.probabilities["forum"] >= POSSIBLY
         return threads.sure_posts(page, mask, url) if may_be else None
-    is_thread = kind.name != "article" and threads.is_voted(page, comments)
+    is_thread = kind.name != "article" and threads.is_voted(comments)
     return threads.posts(page, url) if is_thread else None
 
 

@@ -88,12 +88,11 @@ def _drawn_formulas(page: Page) -> list[int]:
         return []
     formulas = np.flatnonzero(page.tag == _MATH)
     found = []
-    for row, value in page.classes.items():
-        if "katex-html" in value.split():
-            parent = int(page.parent[row])
-            first, last = np.searchsorted(formulas, (parent, page.end[parent]))
-            if last > first:
-                found.append(row)
+    for row in page.with_class(frozenset(("katex-html",))):
+        parent = int(page.parent[row])
+        first, last = np.searchsorted(formulas, (parent, page.end[parent]))
+        if last > first:
+            found.append(row)
     return found
 
 
@@ -142,10 +141,10 @@ def _tick_boxes(chosen: Chosen) -> None:
 
 def _leave_out_line_numbers(chosen: Chosen) -> None:
     page, at = chosen.page, chosen.at
-    classes = " ".join(page.classes.values())
-    if any(hint in classes for hint in words.LINE_NUMBER_HINTS):
+    numbered = page.with_class(words.LINE_NUMBERS)
+    if numbered:
         roots = np.zeros(len(page), bool)
-        roots[[row for row, value in page.classes.items() if not words.LINE_NUMBERS.isdisjoint(value.split())]] = True
+        roots[numbered] = True
         for i in np.flatnonzero(covered(page, roots)[page.text_rows] & at).tolist():
             at[i] = not "".join(page.texts[i].split()).isdecimal()
     pres = np.flatnonzero(page.tag == _PRE)

@@ -31,9 +31,7 @@ _LABELS: Final = 3
 def is_furniture(page: Page) -> Mask:
     """Text that is never content: for screen readers alone, links to headings, buttons, labels over code."""
     roots = np.zeros(len(page), bool)
-    joined = " ".join(page.classes.values())
-    if any(hint in joined for hint in words.FURNITURE_HINTS):
-        roots[[row for row, value in page.classes.items() if not words.FURNITURE.isdisjoint(value.split())]] = True
+    roots[page.with_class(words.FURNITURE)] = True
     if page.has("button"):
         roots |= _buttons(page)
     roots[_signs_and_notes(page)] = True
@@ -94,8 +92,7 @@ def caption_roots(page: Page) -> Mask:
         length = np.concatenate(([0], np.cumsum(page.words)))
         is_short = length[ends] - length[figures] <= CAPTION_WORDS
         roots[figures[(shows[ends] > shows[figures]) & (holds[ends] == holds[figures]) & is_short]] = True
-    if "caption" in " ".join(page.classes.values()):
-        roots[[row for row, value in page.classes.items() if not words.CAPTIONS.isdisjoint(value.split())]] = True
+    roots[page.with_class(words.CAPTIONS)] = True
     return roots
 
 

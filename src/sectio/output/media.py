@@ -61,7 +61,7 @@ def is_beside(page: Page) -> Mask:
         formulas = np.concatenate(([0], np.cumsum(page.is_tag("math"))))
         above = page.parent
         has_formula = formulas[page.end[above]] > formulas[above]
-        drawn = [row for row, value in page.classes.items() if not words.FORMULA_IMAGES.isdisjoint(value.split())]
+        drawn = page.with_class(words.FORMULA_IMAGES)
         is_drawn = np.zeros(len(page), bool)
         is_drawn[drawn] = True
         near = near | (has_formula & is_drawn)

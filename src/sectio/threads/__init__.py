@@ -15,8 +15,8 @@ from sectio.dom.page import Mask, Page, covered
 from sectio.results import Comment, Post
 from sectio.threads import items, nesting, rendering
 from sectio.threads.items import Item
-from sectio.threads.parts import Parts, several_dated
-from sectio.threads.reading import Contribution, Reading
+from sectio.threads.parts import several_dated
+from sectio.threads.reading import Contribution, Reading, Readings
 
 EVERY: Final = ("comment", "post", "question", "answer")
 # Elements of one name are contributions if at least this share of them has text and an author or a date.
@@ -41,35 +41,34 @@ ARTICLE_WORDS: Final = 8
 class Thread:
     """Contributions in document order; where they are is known at once, what they say is read on demand."""
 
-    def __init__(self, page: Page, found: Sequence[Item], url: str | None = None) -> None:
-        self.page, self.url, self._found = page, url, found
+    def __init__(self, readings: Readings, found: Sequence[Item], url: str | None = None) -> None:
+        self.page, self.readings, self.url, self._found = readings.page, readings, url, found
 
     @cached_property
     def reading(self) -> Reading:
         """What reads the items."""
-        return Reading(self.page, self._found, self.page.source.head().language)
+        return self.readings.of(self._found)
 
     def __bool__(self) -> bool:
         """Whether there is a contribution; only as many as needed are read."""
-        reading, several = self.reading if self._found else None, len(self._found) > 1
-        return reading is not None and any(
-            self._has_text(said) and (several or said.is_signed) for said in map(reading.said, range(len(self._found)))
-        )
-
-    def _has_text(self, said: Contribution) -> bool:
-        return bool(said.texts) and not self.page.in_link[self.page.text_rows[list(said.texts)]].all()
+        return self.first is not None
 
     @cached_property
-    def _all(self) -> list[Contribution]:
-        return self.reading.contributions
+    def first(self) -> Item | None:
+        """The element of the first contribution."""
+        return next((item for number, item in enumerate(self._found) if self._is_kept(number)), None)
+
+    def _is_kept(self, number: int) -> bool:
+        """Whether an item has text besides links, and an author, a date or others beside it."""
+        if len(self._found) == 1 and not self.reading.signature(number).is_signed:
+            return False
+        texts = self.reading.texts(number)
+        return bool(texts) and not self.page.in_link[self.page.text_rows[list(texts)]].all()
 
     @cached_property
     def _kept(self) -> NDArray[np.intp]:
-        """The numbers of the items that have text besides links, and an author, a date or others beside them."""
-        has_text = [self._has_text(said) for said in self._all]
-        several = len(self._found) > 1
-        kept = [has and (several or said.is_signed) for has, said in zip(has_text, self._all, strict=True)]
-        return np.flatnonzero(np.array(kept, bool))
+        """The numbers of the contributions among the items."""
+        return np.array([number for number in range(len(self._found)) if self._is_kept(number)], np.intp)
 
     @cached_property
     def rows(self) -> Mask:
@@ -99,7 +98,13 @@ class Thread:
     @cached_property
     def contributions(self) -> list[Contribution]:
         """What each says."""
-        return [self._all[number] for number in self._kept.tolist()]
+        return [self.reading.said(number) for number in self._kept.tolist()]
+
+    @property
+    def signed(self) -> int:
+        """How many contributions have an author and a date."""
+        signatures = (self.reading.signature(number) for number in self._kept.tolist())
+        return sum(bool(signature.author and signature.date) for signature in signatures)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -181,44 +186,52 @@ def _posts(thread: Thread) -> tuple[Post, ...]:
 def comments(page: Page, url: str | None = None) -> Thread:
     """The comments of a page."""
     named, sections = items.named(page, ("comment",)), items.sections(page)
+    readings = Readings(page)
     if not named and not sections:
-        return Thread(page, (), url)
+        return Thread(readings, (), url)
     aside = items.beside(page)
-    found = _whole(page, [item for item in named if not aside[item.start]])
-    return Thread(page, found or list(_in_sections(page, sections, aside)), url)
+    found = _whole(readings, [item for item in named if not aside[item.start]])
+    return Thread(readings, found or list(_in_sections(readings, sections, aside)), url)
 
 
-def has_article(page: Page, thread: Thread, mask: Mask) -> bool:
+def has_article(thread: Thread, mask: Mask) -> bool:
     """Whether comments are below an article: content before the first of them that has no votes, or what the page states."""
-    if is_voted(page, thread):
+    page, first = thread.page, thread.first
+    if first is None or is_voted(thread):
         return False
-    words = int((page.words * mask)[: thread.items[0].start].sum())
+    words = int((page.words * mask)[: first.start].sum())
     stated = any(name == "og:type" and content.lower() == "article" for name, content in page.source.head().metas)
     return stated or words >= ARTICLE_WORDS
 
 
-def is_voted(page: Page, thread: Thread) -> bool:
+def is_voted(thread: Thread) -> bool:
     """Whether what the comments answer has votes, as on pages that people submit links and questions to."""
-    first = _with_opening(page, thread.items)[0]
-    if first.start == thread.items[0].start:
+    first, readings = thread.first, thread.readings
+    if first is None or not (first.kind in ANSWERS or _are_nested(readings.page, thread.items)):
         return False
-    opening = Thread(page, [first]).contributions
-    return bool(opening) and opening[0].votes is not None
+    opening = _opening(readings, first)
+    return opening is not None and readings.of([opening]).said(0).votes is not None
 
 
 def posts(page: Page, url: str | None = None) -> Thread:
     """The posts of a forum, of a question with its answers."""
-    aside = items.beside(page)
-    found = _whole(page, [item for item in items.named(page, EVERY) if not aside[item.start]])
-    inside = ~aside
-    dated = items.by_dates(page, inside, Parts(page, inside))
-    choices = [_with_opening(page, choice) for choice in (found, dated)]
-    return Thread(page, max(choices, key=lambda choice: _signed(page, choice)), url)
+    readings = Readings(page)
+    return _best(readings, *_choices(readings), url)
 
 
-def _signed(page: Page, found: Sequence[Item]) -> int:
-    """How many of these items have an author and a date."""
-    return sum(bool(said.author and said.date) for said in Thread(page, found).contributions) if found else 0
+def _choices(readings: Readings) -> tuple[list[Item], list[Item]]:
+    """Elements that are called contributions, and elements that may be some by their dates."""
+    page = readings.page
+    inside = ~items.beside(page)
+    named = [item for item in items.named(page, EVERY) if inside[item.start]]
+    return named, items.by_dates(page, inside, readings.parts)
+
+
+def _best(readings: Readings, named: list[Item], dated: list[Item], url: str | None) -> Thread:
+    """Those of the two in which more have an author and a date."""
+    found = _whole(readings, named)
+    first, second = (Thread(readings, _with_opening(readings, choice), url) for choice in (found, dated))
+    return second if dated and second.signed > first.signed else first
 
 
 def sure_posts(page: Page, mask: Mask, url: str | None = None) -> Thread | None:
@@ -226,44 +239,66 @@ def sure_posts(page: Page, mask: Mask, url: str | None = None) -> Thread | None:
 
     A list of reports looks alike, but has a linked headline in each.
     """
-    if not several_dated(page, mask, SEVERAL):
+    readings = Readings(page)
+    if not several_dated(readings.parts, mask, SEVERAL):
         return None
-    thread = posts(page, url)
-    said = thread.contributions
-    if len(said) < SEVERAL or sum(bool(one.author and one.date) for one in said) < SURE * len(said):
+    named, dated = _choices(readings)
+    if max(len(named), len(dated)) + 1 < SEVERAL:  # what they answer is one more
+        return None
+    thread = _best(readings, named, dated, url)
+    if len(thread.items) < SEVERAL or thread.signed < SURE * len(thread.items):
         return None
     words = page.words * mask
     is_most = (words * thread.rows).sum() >= MOST * words.sum()
     return thread if is_most and not thread.reading.are_reports else None
 
 
-def _with_opening(page: Page, found: list[Item]) -> list[Item]:
+def _are_nested(page: Page, found: Sequence[Item]) -> bool:
+    return any(nesting.parents(page, found))
+
+
+def _with_opening(readings: Readings, found: list[Item]) -> list[Item]:
     """The items with the post above them that they answer, where it looks different: a link and the comments on it."""
-    if not found or not (found[0].kind in ANSWERS or any(nesting.parents(page, found))):
+    if not found or not (found[0].kind in ANSWERS or _are_nested(readings.page, found)):
         return found
-    row = found[0].start
+    opening = _opening(readings, found[0])
+    if opening is None:
+        return found
+    return [opening, *(one._replace(kind="comment") if one.kind == "post" else one for one in found)]
+
+
+def _opening(readings: Readings, first: Item) -> Item | None:
+    """The post above an item that it answers: the nearest with an author, a date and text."""
+    page, row = readings.page, first.start
     for _ in range(REACH):
-        for beside in reversed([kid for kid in page.children(int(page.parent[row])) if kid < row and page.tag[kid]]):
+        above = int(page.parent[row])
+        for beside in deadline.watched(reversed([kid for kid in page.children(above) if kid < row and page.tag[kid]])):
             item = Item(beside, int(page.end[beside]), "post")
-            said = Thread(page, [item]).contributions
-            if said and said[0].author and said[0].date:
-                return [item, *(one._replace(kind="comment") if one.kind == "post" else one for one in found)]
-        row = int(page.parent[row])
+            if readings.parts.may_be_dated(item.start, item.end) and _is_signed(readings, item):
+                return item
+        row = above
         if row <= 1:
             break
-    return found
+    return None
 
 
-def _whole(page: Page, named: Sequence[Item]) -> list[Item]:
+def _is_signed(readings: Readings, item: Item) -> bool:
+    """Whether an item alone is a contribution with an author and a date."""
+    signature = readings.of([item]).signature(0)
+    return bool(signature.author and signature.date) and bool(Thread(readings, [item]))
+
+
+def _whole(readings: Readings, named: Sequence[Item]) -> list[Item]:
     """Of elements called contributions those that are: named like others with text and an author or a date."""
     if not named:
         return []
+    page = readings.page
     forms = items.forms(page) | covered(page, page.is_tag("form"))
     groups: dict[str, list[Item]] = {}
     for item in _without_topics(named):
         groups.setdefault(item.name, []).append(item)
-    whole = [kept for group in list(groups.values())[:MAX_NAMES] if (kept := _of_one_name(page, group, forms))]
-    return _outermost(page, sorted(item for group in _without_parts(page, whole) for item in group))
+    whole = [kept for group in list(groups.values())[:MAX_NAMES] if (kept := _of_one_name(readings, group, forms))]
+    return _outermost(readings, sorted(item for group in _without_parts(readings, whole) for item in group))
 
 
 def _without_topics(named: Sequence[Item]) -> list[Item]:
@@ -276,14 +311,16 @@ def _without_topics(named: Sequence[Item]) -> list[Item]:
     ]
 
 
-def _without_parts(page: Page, groups: list[list[Item]]) -> list[list[Item]]:
+def _without_parts(readings: Readings, groups: list[list[Item]]) -> list[list[Item]]:
     """Without groups whose members are parts of others': one in each, and without it nothing is left there."""
     return [
-        group for group in groups if not any(_are_parts(page, group, other) for other in groups if other is not group)
+        group
+        for group in groups
+        if not any(_are_parts(readings, group, other) for other in groups if other is not group)
     ]
 
 
-def _are_parts(page: Page, group: list[Item], outer: list[Item]) -> bool:
+def _are_parts(readings: Readings, group: list[Item], outer: list[Item]) -> bool:
     """Whether each of a group is in one of another: in every one, or in those that are whole with them only."""
     together = sorted([(item, 0) for item in outer] + [(item, 1) for item in group])
     around = items.containing([item for item, _ in together])
@@ -292,33 +329,45 @@ def _are_parts(page: Page, group: list[Item], outer: list[Item]) -> bool:
         return False
     if len(group) == len(outer) > 1:
         return True
-    reading = Reading(page, [item for item, _ in together], page.source.head().language)
-    said = (reading.said(n) for n in within[:SAMPLE])
-    return not any(one.texts and one.is_signed for one in said)
+    reading = readings.of([item for item, _ in together])
+    return not any(map(reading.is_whole, within[:SAMPLE]))
 
 
-def _of_one_name(page: Page, group: list[Item], forms: Mask) -> list[Item]:
-    reading = Reading(page, group, page.source.head().language)
-    usable = [i for i, item in enumerate(group) if not forms[item.start] or _is_complete(page, item, reading.said(i))]
-    sample = [reading.said(i) for i in usable[:SAMPLE]]
-    whole = sum(bool(said.texts) and said.is_signed for said in sample)
-    return [group[i] for i in usable] if sample and whole >= WHOLE * len(sample) else []
+def _of_one_name(readings: Readings, group: list[Item], forms: Mask) -> list[Item]:
+    reading = readings.of(group)
+    usable = [i for i, item in enumerate(group) if not forms[item.start] or _is_complete(reading, i)]
+    sample = usable[:SAMPLE]
+    return [group[i] for i in usable] if sample and _are_most(map(reading.is_whole, sample), len(sample)) else []
 
 
-def _is_complete(page: Page, item: Item, said: Contribution) -> bool:
+def _are_most(answers: Iterator[bool], count: int) -> bool:
+    """Whether the share `WHOLE` of so many answers is yes; no more of them are asked for than decide it."""
+    yes = 0
+    for number, answer in enumerate(answers, 1):
+        yes += answer
+        if yes >= WHOLE * count:
+            return True
+        if yes + count - number < WHOLE * count:
+            return False
+    return False
+
+
+def _is_complete(reading: Reading, i: int) -> bool:
     """Whether an item inside a form is a contribution: some systems put all of them into one."""
-    return page.tag_of(item.start) != "form" and bool(said.author and said.date)
+    signature = reading.signature(i)
+    return reading.page.tag_of(reading.items[i].start) != "form" and bool(signature.author and signature.date)
 
 
-def _outermost(page: Page, found: list[Item]) -> list[Item]:
+def _outermost(readings: Readings, found: list[Item]) -> list[Item]:
     """One item per row, and none that only wraps another."""
     once = list({item.start: item for item in reversed(found)}.values())[::-1]
-    reading = Reading(page, once, page.source.head().language)
-    return items.without_wrappers(page, once, lambda i: bool(reading.said(i).texts))
+    reading = readings.of(once)
+    return items.without_wrappers(readings.page, once, lambda i: bool(reading.texts(i)))
 
 
-def _in_sections(page: Page, sections: Sequence[int], aside: Mask) -> Iterator[Item]:
+def _in_sections(readings: Readings, sections: Sequence[int], aside: Mask) -> Iterator[Item]:
     """Contributions without telling names, in elements that are called comments."""
+    page = readings.page
     forms = items.forms(page)
     for root in sections[:MAX_SECTIONS]:
         if aside[root]:
@@ -326,12 +375,13 @@ def _in_sections(page: Page, sections: Sequence[int], aside: Mask) -> Iterator[I
         inside = np.zeros(len(page), bool)
         inside[root : page.end[root]] = True
         inside &= ~forms
-        yield from _in_section(page, root, inside)
+        yield from _in_section(readings, root, inside)
 
 
-def _in_section(page: Page, root: int, inside: Mask) -> list[Item]:
+def _in_section(readings: Readings, root: int, inside: Mask) -> list[Item]:
+    page, parts = readings.page, readings.parts
     named = [item for item in items.named(page, EVERY) if inside[item.start] and item.start != root]
-    found = _whole(page, named)
+    found = _whole(readings, named)
     if found:
         return found
     rows = np.flatnonzero(inside & page.is_tag("dl", "div", "section", "ol", "ul")).tolist()
@@ -339,20 +389,18 @@ def _in_section(page: Page, root: int, inside: Mask) -> list[Item]:
         listed = items.runs(page, row)
         if listed:
             return listed
-    parts = Parts(page, inside)
-    return items.by_dates(page, inside, parts) or _lone(page, items.lone(page, root, inside, parts))
+    return items.by_dates(page, inside, parts) or _lone(readings, items.lone(page, root, inside, parts))
 
 
-def _lone(page: Page, choices: Sequence[Item]) -> list[Item]:
+def _lone(readings: Readings, choices: Sequence[Item]) -> list[Item]:
     """The first of these that has an author, a date and text."""
     for item in choices:
-        said = Thread(page, [item]).contributions
-        if said and said[0].author and said[0].date and _is_said(page, said[0]):
+        if _is_signed(readings, item) and _is_said(readings.page, readings.of([item]).texts(0)):
             return [item]
     return []
 
 
-def _is_said(page: Page, said: Contribution) -> bool:
-    """Whether most of a contribution is not in links."""
-    rows = page.text_rows[list(said.texts)]
+def _is_said(page: Page, texts: Sequence[int]) -> bool:
+    """Whether most of these texts is not in links."""
+    rows = page.text_rows[list(texts)]
     return bool(2 * (page.text_len * page.in_link)[rows].sum() < page.text_len[rows].sum())

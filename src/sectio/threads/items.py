@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom import words
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import subtree_any
@@ -207,7 +208,7 @@ def by_dates(page: Page, inside: Mask, parts: Parts) -> list[Item]:
     """Elements of one kind with a date each: the kind with the most words of its own."""
     places = _dated_rows(page, inside, parts)
     by_kind: dict[tuple[int, int, int], dict[int, int]] = {}
-    for row in places:
+    for row in deadline.watched(places):
         seen: set[tuple[int, int, int]] = set()
         while row > 0 and inside[row]:
             number = int(page.class_numbers[row])
@@ -226,7 +227,8 @@ def by_dates(page: Page, inside: Mask, parts: Parts) -> list[Item]:
 
 
 def _dated_rows(page: Page, inside: Mask, parts: Parts) -> list[int]:
-    rows = {int(page.text_rows[i]) for i in np.flatnonzero(parts.dated).tolist()}
+    dated = parts.dated(np.flatnonzero(inside[page.text_rows]))
+    rows = {int(page.text_rows[i]) for i in np.flatnonzero(dated).tolist()}
     stamped = [row for row in page.source.having("datetime") if inside[row]]
     with_text = {int(page.parent[row]) for row in rows}
     return sorted(rows | {row for row in stamped if row not in with_text and row + 1 not in rows})[:MAX_ITEMS]

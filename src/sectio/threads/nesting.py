@@ -1,6 +1,7 @@
 """Who answers whom: by elements inside elements, by containers after an item, by indentation."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
@@ -44,13 +45,11 @@ def _before(page: Page, items: Sequence[Item], by_parent: dict[int, list[int]], 
     for _ in range(8):
         if row <= 1:
             return None
-        above = [
-            n
-            for n in by_parent.get(int(page.parent[row]), ())
-            if n < number and items[n].end <= row and items[n].kind == items[number].kind
-        ]
-        if above:
-            return above[-1]
+        beside = by_parent.get(int(page.parent[row]), [])
+        nearest = map(beside.__getitem__, range(bisect_left(beside, number) - 1, -1, -1))
+        above = next((n for n in nearest if items[n].end <= row and items[n].kind == items[number].kind), None)
+        if above is not None:
+            return above
         row = int(page.parent[row])
     return None
 

@@ -1,6 +1,7 @@
 """The parts of contributions: what names, tags and microdata say about the elements inside them."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -9,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom import words
 from sectio.dom.chars import MARKS
 from sectio.dom.page import Mask, Page
@@ -35,6 +37,8 @@ _RELATIVE: Final = re.compile(
     rf"|\bvor\s(?:\d+|einem|einer)\s(?:{_UNITS})\w{{0,2}}\b|\bil y a\s\d+\s\w+|\bhace\s\d+\s\w+|\b\d+\s\w+\sfa\b|\d+\s?(?:分钟|小时|天|个月|年)前)",
     re.I,
 )
+# Each way to say it has one of these.
+_RELATIVE_HINTS: Final = ("ago", "yesterday", "just now", "vor", "il y a", "hace", "fa", "前")
 
 
 @lru_cache(maxsize=8192)
@@ -47,7 +51,10 @@ def of_name(value: str) -> frozenset[str]:
 
 def is_relative(text: str) -> bool:
     """Whether a short text says how long ago something was."""
-    return len(text) <= MAX_SHORT and _RELATIVE.search(text) is not None
+    if len(text) > MAX_SHORT:
+        return False
+    folded = text.casefold()
+    return any(hint in folded for hint in _RELATIVE_HINTS) and _RELATIVE.search(text) is not None
 
 
 def is_dated(text: str) -> bool:
@@ -57,21 +64,15 @@ def is_dated(text: str) -> bool:
 
 
 class Parts:
-    """The elements of some rows by the part of a contribution that they are."""
+    """The elements of a page by the part of a contribution that they are, and which texts have dates; found once for all readers."""
 
-    def __init__(self, page: Page, inside: Mask) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
-        self.elements: NDArray[np.intp] = np.flatnonzero(inside & page.is_element)
-        self.texts: NDArray[np.intp] = np.flatnonzero(inside[page.text_rows])
-
-    @cached_property
-    def attributes(self) -> dict[str, dict[int, str]]:
-        """Naming attributes of the elements."""
-        return {name: self.page.source.having_among(name, self.elements) for name in _NAMING}
+        self._dated: dict[int, bool] = {}
 
     def having(self, name: str) -> dict[int, str]:
         """Any attribute of the elements."""
-        return self.page.source.having_among(name, self.elements)
+        return self.page.source.having(name)
 
     @cached_property
     def by_part(self) -> dict[str, list[int]]:
@@ -82,23 +83,40 @@ class Parts:
                 found[part].append(row)
         return found
 
-    def _named(self) -> Iterable[tuple[int, frozenset[str]]]:
+    def _named(self) -> Iterable[tuple[int, set[str]]]:
         named: dict[int, set[str]] = {}
-        for values in self.attributes.values():
-            for row, value in values.items():
-                if parts := of_name(value):
-                    named.setdefault(row, set()).update(parts)
+        for values in map(self.having, _NAMING):
+            telling = {value: parts for value in {*values.values()} if (parts := of_name(value))}
+            for row, value in values.items() if telling else ():
+                if value in telling:
+                    named.setdefault(row, set()).update(telling[value])
         codes = {number: part for number, name in enumerate(self.page.tag_names) if (part := _OF_TAG.get(name))}
-        for row in self.elements[np.isin(self.page.tag[self.elements], list(codes))].tolist():
+        for row in np.flatnonzero(np.isin(self.page.tag, list(codes))).tolist():
             named.setdefault(row, set()).add(codes[int(self.page.tag[row])])
-        return ((row, frozenset(named[row])) for row in sorted(named))
+        return sorted(named.items())
 
-    @cached_property
-    def dated(self) -> Mask:
-        """True for the texts, by their position on the page, that are short and have a date."""
+    def dated(self, positions: NDArray[np.intp]) -> Mask:
+        """True for the texts, by their position on the page, that are among these, short, and have a date."""
+        short = _short(self.page, positions).tolist()
         mask = np.zeros(len(self.page.texts), bool)
-        mask[[i for i in _short(self.page, self.texts).tolist() if is_dated(self.page.texts[i])]] = True
+        mask[[i for i in deadline.watched(short) if self.has_date(i)]] = True
         return mask
+
+    def has_date(self, position: int) -> bool:
+        """Whether the text at a position is short and has a date."""
+        found = self._dated.get(position)
+        if found is None:
+            found = self._dated[position] = is_dated(self.page.texts[position])
+        return found
+
+    def may_be_dated(self, start: int, end: int) -> bool:
+        """Whether some rows have a text with a date, or an element that is named so."""
+        named = self.by_part["date"]
+        at = bisect_left(named, start)
+        if at < len(named) and named[at] < end:
+            return True
+        first, last = np.searchsorted(self.page.text_rows, (start, end))
+        return bool(self.dated(np.arange(first, last)).any())
 
 
 def _short(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -108,11 +126,12 @@ def _short(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
     return short
 
 
-def several_dated(page: Page, mask: Mask, count: int) -> bool:
+def several_dated(parts: Parts, mask: Mask, count: int) -> bool:
     """Whether at least so many short texts from a little above the content to its end have dates."""
+    page = parts.page
     chosen = np.flatnonzero(mask[page.text_rows])
     if not len(chosen):
         return False
     around = np.arange(max(0, int(chosen[0]) - ABOVE), int(chosen[-1]) + 1)
-    found = (i for i in _short(page, around).tolist() if is_dated(page.texts[i]))
+    found = filter(parts.has_date, _short(page, around).tolist())
     return sum(1 for _ in islice(found, count)) == count

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sectio import deadline
 from sectio.dom import words
@@ -91,26 +92,71 @@ class Contribution:
     accepted: bool = False
 
 
+class Signature(NamedTuple):
+    """Who wrote an item and when, with the positions of the texts that say so."""
+
+    author: str | None
+    date: str | None
+    who: set[int]
+    when: set[int]
+    is_signed: bool
+
+
+class Readings:
+    """Readings of a page by their items: none is made twice, and what all of them need is looked up once."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.parts = page, Parts(page)
+        self._made: dict[tuple[Item, ...], Reading] = {}
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Page]]:
+        return type(self), (self.page,)
+
+    def of(self, items: Sequence[Item]) -> "Reading":
+        """What reads these items."""
+        key = tuple(items)
+        if key not in self._made:
+            self._made[key] = Reading(self.parts, key)
+        return self._made[key]
+
+
 class Reading:
-    """Reads items; what all of them need is looked up once."""
+    """Reads items, each when it is first asked for."""
 
-    def __init__(self, page: Page, items: Sequence[Item], language: str = "") -> None:
-        self.page, self.items, self.language = page, items, language
-        self.owner = owners(page, items)
-        self.parts = Parts(page, self.owner >= 0)
-        self._said: dict[int, Contribution] = {}
+    def __init__(self, parts: Parts, items: Sequence[Item]) -> None:
+        self.page, self.parts, self.items = parts.page, parts, items
+        self.language = self.page.source.head().language
+        self.owner = owners(self.page, items)
+        self._signatures: dict[int, Signature] = {}
+        self._texts: dict[int, tuple[int, ...]] = {}
         self._bodies: dict[int, tuple[list[int], set[int]]] = {}
-
-    @cached_property
-    def contributions(self) -> list[Contribution]:
-        """All of them, in order."""
-        return [self.said(i) for i in range(len(self.items))]
 
     def said(self, i: int) -> Contribution:
         """What one of the items says."""
-        if i not in self._said:
-            self._said[i] = self._read(i)
-        return self._said[i]
+        signed = self.signature(i)
+        return Contribution(
+            signed.author, signed.date, self.texts(i), signed.is_signed, self._votes(i), self._is_accepted(i)
+        )
+
+    def signature(self, i: int) -> Signature:
+        """Who wrote one of the items, and when."""
+        found = self._signatures.get(i)
+        if found is None:
+            deadline.check()
+            found = self._signatures[i] = self._read_signature(i)
+        return found
+
+    def texts(self, i: int) -> tuple[int, ...]:
+        """The positions of the texts that one of the items says."""
+        found = self._texts.get(i)
+        if found is None:
+            signed = self.signature(i)
+            found = self._texts[i] = tuple(self._body(i, signed.who, signed.when))
+        return found
+
+    def is_whole(self, i: int) -> bool:
+        """Whether one of the items has text, and an author or a date."""
+        return self.signature(i).is_signed and bool(self.texts(i))
 
     @cached_property
     def _rows(self) -> dict[str, list[list[int]]]:
@@ -118,10 +164,21 @@ class Reading:
         found: dict[str, list[list[int]]] = {}
         for part, rows in self.parts.by_part.items():
             lists: list[list[int]] = [[] for _ in self.items]
-            for row in rows:
-                lists[self.owner[row]].append(row)
+            for row, owner in zip(rows, self.owner[np.array(rows, np.intp)].tolist(), strict=True):
+                if owner >= 0:
+                    lists[owner].append(row)
             found[part] = lists
         return found
+
+    @cached_property
+    def _inside(self) -> NDArray[np.intp]:
+        """The positions of the texts of all items."""
+        return np.flatnonzero(self.owner[self.page.text_rows] >= 0)
+
+    @cached_property
+    def _dated(self) -> Mask:
+        """True for the texts of the items, by their position on the page, that are short and have a date."""
+        return self.parts.dated(self._inside)
 
     @cached_property
     def _before(self) -> list[int]:
@@ -134,7 +191,7 @@ class Reading:
         """The positions of all texts of each item."""
         found: list[list[int]] = [[] for _ in self.items]
         for i, number in zip(
-            self.parts.texts.tolist(), self.owner[self.page.text_rows[self.parts.texts]].tolist(), strict=True
+            self._inside.tolist(), self.owner[self.page.text_rows[self._inside]].tolist(), strict=True
         ):
             found[number].append(i)
         return found
@@ -156,13 +213,13 @@ class Reading:
 
     @cached_property
     def _any_shown(self) -> bool:
-        return bool(self.parts.texts.size and self.page.visible[self.page.text_rows[self.parts.texts]].any())
+        return bool(self.page.visible[self.page.text_rows[self._inside]].any())
 
     @cached_property
     def _users(self) -> list[list[int]]:
         """The links of each item that lead to users."""
         found: list[list[int]] = [[] for _ in self.items]
-        for row, address in self.parts.having("href").items():
+        for row, address in self.page.source.having_among("href", np.flatnonzero(self.owner >= 0)).items():
             if any(step in address.lower() for step in words.USER_ADDRESSES):
                 found[self.owner[row]].append(row)
         return found
@@ -171,14 +228,13 @@ class Reading:
     def _stamped(self) -> dict[str, dict[int, str]]:
         return {name: self.parts.having(name) for name in _STAMPS}
 
-    def _read(self, i: int) -> Contribution:
+    def _read_signature(self, i: int) -> Signature:
         date, when = self._date(i)
         author, who = self._author(i, when)
         is_signed = date is not None or author is not None
         if author is None:
             author, who = self._emphasised(i, when)
-        texts = tuple(self._body(i, who, when))
-        return Contribution(author, date, texts, is_signed, self._votes(i), self._is_accepted(i))
+        return Signature(author, date, who, when, is_signed)
 
     # Dates
 
@@ -209,7 +265,7 @@ class Reading:
         relative: tuple[str | None, set[int]] = None, set()
         texts = self.page.texts
         for at in self._positions[i]:
-            if not self.parts.dated[at] or at in body or _JOINED.search(texts[at]) or self._follows_joined(at):
+            if not self._dated[at] or at in body or _JOINED.search(texts[at]) or self._follows_joined(at):
                 continue
             stamp = self._stamp(int(self.page.parent[self.page.text_rows[at]]))
             found = stamp or self._parsed(texts[at])
@@ -257,7 +313,7 @@ class Reading:
         """Elements that may hold the author: named so, the innermost first; then `cite`; then links to users."""
         body = covered_rows(self.page, self._named_body(i)[0])
         rows = [row for row in self._rows["author"][i] if row not in body]
-        properties = self.parts.attributes["itemprop"]
+        properties = self.parts.having("itemprop")
         yield from (row for row in rows if "name" in properties.get(row, ""))
         ends = self.page.end
         inner = [row for n, row in enumerate(rows) if n + 1 == len(rows) or rows[n + 1] >= ends[row]]
@@ -365,12 +421,12 @@ class Reading:
     def _begins_dated(self, row: int, i: int) -> bool:
         """Whether one of the first blocks of an element is a date, and nothing of the item before it is."""
         below, before = sorted(self._below(row)), self._positions[i][:1]
-        if not below or not before or self.parts.dated[before[0] : below[0]].any():
+        if not below or not before or self._dated[before[0] : below[0]].any():
             return False
         if any(self._stamp(other) or self._parsed(self.text_of(self._below(other))) for other in self._rows["date"][i]):
             return False
         blocks = islice(self._blocks(below), 3)
-        return any(self.parts.dated[block].any() and len(self.text_of(block).split()) <= META_WORDS for block in blocks)
+        return any(self._dated[block].any() and len(self.text_of(block).split()) <= META_WORDS for block in blocks)
 
     def _marked_body(self, i: int) -> set[int]:
         return self._named_body(i)[1]
@@ -460,7 +516,7 @@ class Reading:
         attributes = self.page.source.attributes(self.items[i].start)
         values = [attributes.get(name, "") for name in _SCORE_ATTRIBUTES]
         rows = self._rows["votes"][i]
-        rows = [row for row in rows if "unvoted" in self.parts.attributes["class"].get(row, "")] or rows
+        rows = [row for row in rows if "unvoted" in self.page.classes.get(row, "")] or rows
         values += [self.text_of(self._below(row)) for row in rows]
         for value in values:
             match = _NUMBER.search(value) if value and len(value) <= 30 else None

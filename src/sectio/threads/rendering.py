@@ -6,6 +6,7 @@ from typing import cast
 
 import numpy as np
 
+from sectio import deadline
 from sectio.dom.page import Mask, Page
 from sectio.dom.tree import lowest_common_ancestor
 from sectio.results import Document
@@ -25,6 +26,7 @@ def markdown(page: Page, texts: Sequence[int], url: str | None) -> str:
     from sectio.dom.parse import parse
     from sectio.output.markdown import plain, write
 
+    deadline.check()
     rows = page.text_rows[list(texts)]
     around = lowest_common_ancestor(page, rows)
     around = around if page.tag[around] else int(page.parent[around])
