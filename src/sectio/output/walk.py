@@ -115,6 +115,10 @@ class Rule(NamedTuple):
 Event: TypeAlias = Open | Close | Run | Code | Rule
 
 
+# The events of a page with more rows are found again for each writer: kept, they take up to 90 times the page.
+_MANY: Final = 100_000
+
+
 @dataclass(frozen=True, eq=False)
 class Content:
     """The selected content of a page: the rows it keeps, and what relative addresses are relative to."""
@@ -151,9 +155,15 @@ class Content:
             self._pictures[node] = _picture(self.page, node, self.base)
         return self._pictures[node]
 
-    @cached_property
+    @property
     def events(self) -> list["Event"]:
         """The content in document order, for every writer the same."""
+        if len(self.page) > _MANY:
+            return _Walker(self).events()
+        return self._events
+
+    @cached_property
+    def _events(self) -> list["Event"]:
         return _Walker(self).events()
 
     @property
