@@ -39,7 +39,11 @@ def test_parts_can_be_left_out(doc: Extraction) -> None:
     """Tables, images, links and formatting."""
     assert "Monday" not in doc.render("markdown", exclude=["tables"])
     assert "Monday" not in doc.render("text", exclude=["tables"])
-    assert "f.jpg" not in doc.render("markdown", exclude=["images"])
+    for style in ("markdown", "html"):
+        left = doc.render(style, exclude=["images"])
+        assert "f.jpg" not in left
+        assert "The ferry at noon" not in left
+        assert "figure" not in left
     assert "example.org/x" not in doc.render("html", exclude=["links"])
     assert "**" not in doc.render("markdown", exclude=["formatting"])
 
@@ -55,3 +59,12 @@ def test_unknown_names_are_refused(doc: Extraction) -> None:
         doc.render("markdown", exclude=["footers"])
     with pytest.raises(FormatError, match="json"):
         doc.render("json", title=True)
+
+
+def test_captions_of_other_things_than_images_stay() -> None:
+    """Only a caption without its image is lost with it."""
+    code = "<figure><pre>x = 1</pre><figcaption>Listing 1</figcaption></figure>"
+    page = PAGE.replace("<figure>", f"{code}<figure>")
+    left = sectio.extract(page, method="body").render("html", exclude=["images"])
+    assert "Listing 1" in left
+    assert "The ferry at noon" not in left

@@ -35,10 +35,10 @@ def write(extraction: Document) -> str:
     return f"{header()}\n{row(extraction)}"
 
 
-def line(values: Iterable[str]) -> str:
+def line(values: Iterable[str], delimiter: str = ",") -> str:
     """One row of cells that no spreadsheet takes for formulas."""
     buffer = StringIO()
-    csv.writer(buffer, lineterminator="\n").writerow(map(_cell, values))
+    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerow(map(_cell, values))
     return buffer.getvalue()[:-1]
 
 

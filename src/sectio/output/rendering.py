@@ -86,14 +86,15 @@ def _body(extraction: Document, format: str, without: frozenset[str]) -> str:
         return _PLAIN[format](extraction.text)
     if format == "text" and "tables" not in without:
         return extraction.text
-    content: Content = _without_tables(extraction) if "tables" in without else extraction
+    content: Content = without_tables(extraction) if "tables" in without else extraction
     if format == "text":
         return text.write(content)
     marks = without - {"tables", "comments"}
     return markdown.write(content, marks) if format == "markdown" else html.write(content, marks)
 
 
-def _without_tables(extraction: Document) -> _Part:
+def without_tables(extraction: Document) -> Content:
+    """The content without its tables of data."""
     page, tables = extraction.page, np.zeros(len(extraction.page), bool)
     known = Tables(page)
     tables[[row for row in np.flatnonzero(page.is_tag("table")).tolist() if known.is_data(row)]] = True

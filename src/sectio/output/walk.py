@@ -472,7 +472,7 @@ _MARKS_OF: Final = {"links": frozenset((0,)), "formatting": frozenset(range(1, l
 
 
 def without(events: list[Event], parts: frozenset[str]) -> list[Event]:
-    """The events without images, links or formatting; a run that is left with nothing is left out."""
+    """The events without images and their captions, links or formatting; a run that is left with nothing is left out."""
     if not parts:
         return events
     unwanted = frozenset[int]().union(*(_MARKS_OF.get(part, frozenset()) for part in parts))
@@ -484,7 +484,31 @@ def without(events: list[Event], parts: frozenset[str]) -> list[Event]:
         pieces = [_bare(piece, unwanted) for piece in event.segments if piece.kind != "image" or "images" not in parts]
         if pieces:
             found.append(Run(joined(pieces), event.paragraph))
-    return _without_hollows(found)
+    hollowed = _without_hollows(found)
+    return _without_lone_captions(hollowed) if "images" in parts else hollowed
+
+
+def _without_lone_captions(events: list[Event]) -> list[Event]:
+    """The events without figures that have nothing but a caption."""
+    found: list[Event] = []
+    opened: list[int] = []
+    captioned = -1
+    for event in events:
+        found.append(event)
+        if isinstance(event, Open):
+            opened.append(len(found) - 1)
+        elif isinstance(event, Close):
+            start, before = opened.pop(), found[-2]
+            if event.tag == "figcaption":
+                captioned = start
+            elif (
+                event.tag == "figure"
+                and captioned == start + 1
+                and isinstance(before, Close)
+                and before.tag == "figcaption"
+            ):
+                del found[start:]
+    return found
 
 
 def _bare(piece: Segment, unwanted: frozenset[int]) -> Segment:
