@@ -32,7 +32,7 @@ when the light is still off and the sun has not yet gone down behind the hills.<
 Tuesday, and it was a very long evening for all of us indeed.</p></div></li>
 <li class="comment" id="comment-2"><div class="comment-author">Cy Marsh</div><div class="comment-body"><p>The seals are still
 there, I saw them from the lighthouse this morning before breakfast.</p></div></li></ol></section>
-<footer><p>© Island News</p></footer></body></html>"""
+<footer><p>Imprint and contact</p></footer></body></html>"""
 
 # What is no page, or has nothing in it.
 NOTHING = [

@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element
 import sectio
 from sectio.compat import _markup
 from sectio.dom import escape
-from sectio.errors import FetchError, OptionError, SectioError
+from sectio.errors import OptionError, SectioError
 from sectio.extraction import Extraction
 from sectio.output import csv
 
@@ -181,7 +181,7 @@ def fetch_url(url: str, no_ssl: bool = False, config: object = None, options: An
     try:
         response = fetch(url)
         return decode(response.body, response.encoding)[0]
-    except (FetchError, sectio.SectioError) as error:
+    except SectioError as error:
         _LOG.warning("%s: %s", url, error)
         return None
 
