@@ -4,7 +4,7 @@
 
 Prints how the kinds that were found agree with those that were generated (adjusted Rand index; a page of no kind is a group of its own), word F1 of the
 text with the bundle and page by page, how often each page was asked for, and what is left of a crawl that is stopped with `kill -9` at random points and
-resumed each time. `--show` writes the picture of the kinds.
+resumed each time. `--show docs/kinds.svg` writes the picture of the kinds.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
@@ -26,6 +26,7 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 import sectio
+from sectio.apps.cli import site_picture
 from sectio.bundle import Bundle
 from sectio.crawl import State
 from sectio.lab.metrics import adjusted_rand, bag_score
@@ -33,7 +34,8 @@ from sectio.lab.sitegen import GenPage, GenSite, generate_site
 from sectio.warc import WarcRecord, walk
 
 SECTIO = [sys.executable, "-m", "sectio"]
-LIKELY = 0.05  # seconds after a request within which a kill falls: most of the work on a page is in them
+LIKELY = 0.02  # seconds after a request within which a kill falls: the work on a page is in them
+KILLED = 0.8  # share of the pages over which the kills are drawn; a few pages more are fetched before each falls
 
 
 @dataclass
@@ -143,7 +145,7 @@ def measure_text(served: Served, bundle: Bundle) -> None:
 def measure_kills(served: Served, folder: Path, kills: int, drawn: random.Random, more: Sequence[str]) -> None:
     """A crawl stopped and resumed again and again: what it has kept in the end."""
     output = folder / "killed.site"
-    points = sorted(drawn.sample(range(1, len(served.pages)), kills))
+    points = sorted(drawn.sample(range(1, round(KILLED * len(served.pages))), kills))
     again: Counter[str] = Counter()
     stopped = 0
     for before, point in pairwise([0, *points]):
@@ -168,6 +170,12 @@ def measure_kills(served: Served, folder: Path, kills: int, drawn: random.Random
         print(f"    {name:<22} {len(found)} pages, {lost} lost, {twice} twice")
     repeated = sum(count - 1 for count in again.values())
     print(f"    asked for again        {repeated} pages (those in flight when the kill came: at most one a kill)")
+
+
+def show(bundle: Bundle, host: str, target: Path) -> None:
+    """Write the picture that `sectio site show` draws, with the name of the site instead of the loopback address."""
+    named = replace(bundle, host=host)
+    target.write_text(site_picture.svg(named), encoding="utf-8")
 
 
 def wait_for(served: Served, process: subprocess.Popen[bytes], requests: int) -> None:
@@ -199,7 +207,7 @@ def main() -> None:
     with serving(site) as served, tempfile.TemporaryDirectory() as folder:
         output = measure_kinds(served, Path(folder), more)
         if given.show:
-            subprocess.run([*SECTIO, "site", "show", str(output), "-f", "html", "-o", str(given.show)], check=True)
+            show(Bundle.load(output), urlsplit(site.pages[0].url).netloc, given.show)
         if given.kills:
             measure_kills(served, Path(folder), given.kills, random.Random(given.seed), more)
 

@@ -2,14 +2,17 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
 
 import sectio
 from sectio.apps.cli import cli
+from sectio.apps.cli.site_outline import outline
 from sectio.bundle import Bundle
 from sectio.lab.sitegen import generate_site
 from sectio.warc import response, write_record
@@ -122,6 +125,48 @@ def test_show_is_readable_json_and_a_page(server: Server, tmp_path: Path) -> Non
     picture = run(server, "show", bundle, "-f", "html").output
     assert picture.count("<section>") == 2
     assert "default-src 'none'" in picture
+
+
+def test_show_draws_the_kinds(server: Server, tmp_path: Path) -> None:
+    """A well-formed picture with a row for each kind; a name cannot break out of it."""
+    bundle = tmp_path / "a.site"
+    run(server, server.url("/"), "-o", str(bundle))
+    learned = Bundle.load(bundle)
+    kind = replace(learned.kinds[0], name="</text><script>alert(1)</script>")
+    replace(learned, host="<b>", kinds=(kind, *learned.kinds[1:])).save(bundle)
+    drawn = ElementTree.fromstring(run(server, "show", str(bundle), "-f", "svg").output)
+    assert sum(one.tag.endswith("circle") for one in drawn.iter()) == 2
+    assert not [one for one in drawn.iter() if one.tag.endswith("script")]
+    assert "<script" not in run(server, "show", str(bundle), "-f", "html").output
+
+
+def test_an_outline_is_the_top_of_a_template() -> None:
+    pattern = "body( (div.ad(p(#text)))? ul((li(a(#text)))*) main( article(div(b)) ) (nav(p)|aside) )"
+    assert outline(pattern) == [
+        "body", "  div.ad (may be missing)", "    p", "  ul", "    li (repeats)", "  main", "    article",
+        "  nav (or another)", "    p", "  aside",
+    ]  # fmt: skip
+    assert outline("body(" + " ".join(["p"] * 50) + ")")[-1] == "…"
+    assert outline(")))((|?*") == []
+
+
+def test_a_foreign_page_is_told_and_match_exits_with_1(server: Server, tmp_path: Path) -> None:
+    bundle = f"{tmp_path}/folder/"
+    run(server, server.url("/"), "-o", bundle)
+    foreign, own = tmp_path / "foreign.html", tmp_path / "own.html"
+    foreign.write_text("<body><main><h1>Ice</h1>" + "<p>The harbour froze over again on Sunday night.</p>" * 9)
+    own.write_text(made("wiki", 6)[0], encoding="utf-8")
+    done = {
+        path: [
+            CliRunner().invoke(cli, [*command, bundle, str(path)], standalone_mode=False)
+            for command in (["match"], ["extract", "--template"])
+        ]
+        for path in (foreign, own)
+    }
+    assert [one.return_value for one in done[foreign]] == [1, 0]
+    assert [one.return_value for one in done[own]] == [0, 0]
+    assert "fits no template" in done[foreign][1].stderr
+    assert done[own][1].stderr == ""
 
 
 def test_nothing_to_fetch_is_exit_4(server: Server, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from sectio.apps.cli.shared import NOTHING, OK, Input, exit_code, exit_code_of
 from sectio.errors import SectioError
 from sectio.extraction import Extraction
 from sectio.layout import Provider
+from sectio.model.default import NO_MATCH
 from sectio.output.several import Fields, failed_part, part
 from sectio.site import Site
 
@@ -96,7 +97,8 @@ def _written(page: Input, result: Extraction, text: str) -> Written:
     said = f" · {', '.join(result.warnings)}" if result.warnings else ""
     summary = f"{page.name}: {result.method}, {len(result.text)} characters, confidence {result.confidence:.2f}{said}"
     if result.ok:
-        return Written(text, OK, None, summary)
+        foreign = f"{page.name}: fits no template of the site; extracted without one (no_template_match)"
+        return Written(text, OK, foreign if NO_MATCH in result.warnings else None, summary)
     return Written(text, NOTHING, f"{page.name}: nothing was extracted ({', '.join(result.warnings)})", summary)
 
 

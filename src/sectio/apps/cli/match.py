@@ -13,7 +13,7 @@ MAX_BYTES = 20_000_000
 
 
 @click.command()
-@click.argument("site", type=click.Path(exists=True, dir_okay=False))
+@click.argument("site", type=click.Path(exists=True))
 @click.argument("inputs", nargs=-1, metavar="[INPUT]…")
 @click.option("--format", "-f", "style", type=click.Choice(["table", "jsonl"]), default="table", help="What to write.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")

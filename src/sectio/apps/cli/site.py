@@ -172,11 +172,11 @@ def check(bundle: str, inputs: tuple[str, ...], pages: int, **how: Any) -> int:
 @site.command()
 @click.argument("bundle", type=click.Path(exists=True))
 @click.option(
-    "--format", "-f", "style", type=click.Choice(["text", "json", "html"]), default="text", help="What to write."
+    "--format", "-f", "style", type=click.Choice(["text", "json", "html", "svg"]), default="text", help="What to write."
 )
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 def show(bundle: str, style: str, output: str | None) -> None:
-    """Show the kinds of a site: addresses, templates, and how well pages fit."""
+    """Show the kinds of a site: addresses, templates, and how well pages fit; `-f svg` draws them."""
     from sectio.apps.cli import site_picture
 
     write(site_picture.WRITERS[style](Bundle.load(bundle)), output)
