@@ -6,7 +6,7 @@ BIN     = $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 DATA   ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo batch-demo native test test-pure test-integrations sanitize fuzz check evaluate bench dist chromium clean
+.PHONY: help demo batch-demo native test test-pure test-lowest test-integrations coverage sanitize fuzz check workflows evaluate bench figures pictures docs docs-serve dist chromium clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'
@@ -27,7 +27,7 @@ $(BIN)/.core: $(BIN)/.venv $(SOURCES)
 	@touch $@
 
 $(BIN)/.dev: $(BIN)/.venv $(SOURCES)
-	$(call install,.[all$(comma)eval$(comma)dev])
+	$(call install,.[all$(comma)eval$(comma)dev$(comma)docs])
 	@touch $@ $(BIN)/.core
 
 # The environment's cmake and ninja; works in any checkout with any environment: make native VENV=folder
@@ -52,10 +52,18 @@ chromium:
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; } || \
 	  echo "Chromium is missing and could not be installed: tests of the real browser will be skipped"
 
-check: $(BIN)/.dev  ## lint, format, types, import layers
+check: $(BIN)/.dev workflows  ## lint, format, types, workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# actionlint, where it is installed, finds more; its Python package has to download the program.
+workflows: $(BIN)/.dev  ## lint what .github and CITATION.cff say
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	$(BIN)/zizmor --offline --quiet .github/workflows
+	@if command -v actionlint >/dev/null; then actionlint; fi
 
 test: $(BIN)/.dev chromium check  ## set up everything and run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
@@ -68,9 +76,19 @@ test-integrations:  ## the adapters against the real libraries, in an environmen
 
 test-pure:  ## all tests in an environment of its own, installed without compiled code
 	test -x .venv-pure/bin/python || $(PYTHON) -m venv .venv-pure
-	SECTIO_NATIVE=off .venv-pure/bin/python -m pip install -q '.[all,eval,dev]'
+	SECTIO_NATIVE=off .venv-pure/bin/python -m pip install -q '.[all,eval,dev,docs]'
 	.venv-pure/bin/sectio --version
 	.venv-pure/bin/python -m pytest -n 2 --dist loadgroup
+
+# Lowest versions that pyproject.toml allows, of what the core needs and of the extras that read and write.
+test-lowest:  ## the core's tests with the lowest versions of its dependencies, in an environment of its own
+	test -x .venv-lowest/bin/python || $(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install -q '.[all]' pytest hypothesis $$($(PYTHON) tools/lowest.py)
+	.venv-lowest/bin/python -m pip freeze | grep -iE "^($$($(PYTHON) tools/lowest.py --names))=="
+	.venv-lowest/bin/python -m pytest tests/test_api.py tests/test_options.py tests/dom tests/output tests/model tests/sites tests/methods
+
+coverage: $(BIN)/.dev  ## how much of the code the tests run
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov=sectio --cov-report=term:skip-covered --cov-report=html:build/coverage
 
 # What calls compiled code most directly; `make sanitize` adds everything that reads pages.
 TWINS = tests/test_compiled.py tests/dom/test_markup.py tests/dom/test_chars.py tests/dom/test_words.py
@@ -88,12 +106,28 @@ evaluate: $(BIN)/.dev  ## compare with the accuracy floors: make evaluate DATA=f
 	@test -n "$(DATA)" || { echo "say where the data is: make evaluate DATA=folder"; exit 2; }
 	$(BIN)/python bench/floors.py $(DATA)
 
-bench: $(BIN)/.dev  ## time and memory: make bench DATA=folder
+bench: $(BIN)/.dev  ## time and memory, with a line in bench/history.jsonl: make bench DATA=folder
 	@test -n "$(DATA)" || { echo "say where the pages are: make bench DATA=folder"; exit 2; }
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python bench/speed.py $(DATA)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python bench/speed.py $(DATA) --keep
+
+figures: $(BIN)/.dev  ## write all tables and plots of README and docs again, from measured figures
+	$(BIN)/python bench/readme_table.py
+	$(BIN)/python bench/default_table.py
+	$(BIN)/python bench/history.py
+	$(BIN)/python bench/plots.py
+
+pictures: $(BIN)/.dev chromium  ## draw the pictures of the docs again, from what Sectio says now
+	$(BIN)/python -m tools.docs.pictures
+
+docs: $(BIN)/.dev  ## build the docs into build/docs, strictly and offline
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "open build/docs/index.html"
+
+docs-serve: $(BIN)/.dev  ## show the docs while you write them
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve
 
 dist: $(BIN)/.dev  ## source archive and wheel in dist/
 	$(BIN)/python -m build
 
 clean:
-	rm -rf $(VENV) .venv-pure .venv-integrations build dist src/sectio/_native.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-pure .venv-lowest .venv-integrations build dist src/sectio/_native.* .mypy_cache .ruff_cache .pytest_cache .hypothesis

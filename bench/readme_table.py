@@ -1,27 +1,41 @@
-"""Write the benchmark table of the README from figures measured by `sectio evaluate`.
+"""Write the tables of methods and peers from figures measured by `sectio evaluate`: all in the docs, some in the README.
 
 sectio evaluate DATA --no-cache --workers 1 --format json -o run.json
-python bench/readme_table.py run.json    keep the figures in benchmark.json, write the table
-python bench/readme_table.py             write the table again from benchmark.json
+python bench/readme_table.py run.json    keep the figures in benchmark.json, write the tables
+python bench/readme_table.py             write the tables again from benchmark.json
 """
 
 import argparse
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+import history
+import sectio
+from sectio.model import store
 
 HERE = Path(__file__).parent
 FIGURES = HERE / "benchmark.json"
 README = HERE.parent / "README.md"
+EVALUATION = HERE.parent / "docs" / "evaluation.md"
 START, END = "<!-- benchmark:start -->", "<!-- benchmark:end -->"
 KEPT = ("name", "kind", "baseline", "n", "f1", "f1_low", "f1_high", "ms", "errors", "version")
+# What the README compares with, and the lines of the shipped model that go with its columns.
+SHORT = ("trafilatura", "resiliparse", "readability", "newspaper4k", "boilerpy3", "justext", "goose3")
+OWN = {
+    "Sectio": {"wcxb-dev": "wcxb-dev", "snippets": "snippets", "sites": "sites, page by page"},
+    "Sectio, site learned": {"sites": "sites, site mode (15 pages to learn)"},
+}
+BASE = "resiliparse"
 
 
 def figures(run: dict[str, Any]) -> dict[str, Any]:
     """Return the part of a run that the table is made from; no paths, no texts."""
     sets = [{key: data[key] for key in ("name", "measure", "pages")} for data in run["datasets"]]
     rows = [{"data": row["data"], **{key: row.get(key) for key in KEPT}} for row in run["rows"]]
-    return {"datasets": sets, "rows": rows}
+    about = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "version": sectio.__version__}
+    return {**about, "datasets": sets, "rows": rows}
 
 
 def render(measured: dict[str, Any]) -> str:
@@ -36,7 +50,41 @@ def render(measured: dict[str, Any]) -> str:
         lines.append([_label(name, own), *map(_score, own), _time(own)])
     notes = ", ".join(f"{data['name']} {data['pages']} pages ({data['measure']})" for data in sets)
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
-    return f"{table}\n\nF1 with its 95 % interval. Data: {notes}. Time: process time, mean over all pages."
+    return f"{table}\n\nF1 with its 95 % interval. Data: {notes}. Time: process time, mean over all pages. Measured {measured['date']}."
+
+
+def short(measured: dict[str, Any]) -> str:
+    """The README's table: the shipped model on pages left out, and some peers."""
+    names = [data["name"] for data in measured["datasets"]][::-1]
+    cells = {(row["name"], row["data"]): row for row in measured["rows"]}
+    lines = [["F1", *names, "time"], ["---", *["---:"] * (len(names) + 1)]]
+    for label, places in OWN.items():
+        lines.append([f"**{label}**", *(_own(places.get(name)) for name in names), _own_time(label)])
+    for peer in SHORT:
+        own = [cells.get((peer, name)) for name in names]
+        lines.append(
+            [_label(peer, own), *(f"{row['f1']:.3f}" if row else "–" for row in own), _relative(own, cells, names)]
+        )
+    table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return f"{table}\n\nPeers measured {measured['date']}, Sectio's time {history.last()['date']}; time as a multiple of {BASE}'s in the same run."
+
+
+def _own(place: str | None) -> str:
+    """A figure of the shipped model, on pages that were left out in training."""
+    rows = store.default().about["metrics"]["rows"]
+    found = [row[2] for row in rows if row[0] == place and "F1" in row[1]]
+    return f"**{found[0]:.3f}**" if found else "–"
+
+
+def _own_time(label: str) -> str:
+    run = history.last()
+    base = next(ms for name, ms in run["peers"].items() if name.startswith(BASE))
+    return f"{run['whole'] / base:.1f} ×" if label == "Sectio" else "–"
+
+
+def _relative(own: list[Any], cells: dict[tuple[str, str], dict[str, Any]], names: list[str]) -> str:
+    base = [cells.get((BASE, name)) for name in names]
+    return f"{float(_time(own)) / float(_time(base)):.1f} ×"
 
 
 def _rank(name: str, cells: dict[tuple[str, str], dict[str, Any]], sets: list[dict[str, Any]]) -> tuple[float, str]:
@@ -62,13 +110,17 @@ def _time(own: list[dict[str, Any] | None]) -> str:
     return f"{sum(row['ms'] * row['n'] for row in timed) / pages:.1f}" if pages else "–"
 
 
-def put(readme: str, table: str) -> str:
-    """Return the README with the table between its marks; a new section at the end if there are none."""
-    block = f"{START}\n{table}\n{END}"
-    if START not in readme or END not in readme:
-        return f"{readme.rstrip()}\n\n## Benchmark\n\n{block}\n".lstrip()
-    before, _, rest = readme.partition(START)
-    return before + block + rest.partition(END)[2]
+def put(document: str, table: str) -> str:
+    """A document with the table between its marks."""
+    before, _, rest = document.partition(START)
+    return f"{before}{START}\n{table}\n{END}{rest.partition(END)[2]}"
+
+
+def documents() -> dict[Path, str]:
+    """The README and the docs' page with their tables, from the figures that are kept."""
+    measured = json.loads(FIGURES.read_text(encoding="utf-8"))
+    tables = {README: short(measured), EVALUATION: render(measured)}
+    return {path: put(path.read_text(encoding="utf-8"), table) for path, table in tables.items()}
 
 
 def main() -> None:
@@ -78,8 +130,8 @@ def main() -> None:
     if asked.run:
         measured = figures(json.loads(asked.run.read_text(encoding="utf-8")))
         FIGURES.write_text(json.dumps(measured, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    measured = json.loads(FIGURES.read_text(encoding="utf-8"))
-    README.write_text(put(README.read_text(encoding="utf-8"), render(measured)), encoding="utf-8")
+    for path, text in documents().items():
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

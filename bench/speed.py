@@ -1,6 +1,6 @@
 """Time and memory, stage by stage and against peers, on the same pages in one run.
 
-    python bench/speed.py DATA [--pages 100] [--repeat 5] [--memory]
+    python bench/speed.py DATA [--pages 100] [--repeat 5] [--memory] [--keep]
 
 On every page all stages and peers take turns; the best of several runs counts, in process time, so that a busy machine
 matters little. Ratios compare; milliseconds only illustrate. Process time also counts threads of the matrix library that
@@ -25,6 +25,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import history
 import sectio
 from sectio import metadata
 from sectio.dom.decode import decode
@@ -44,6 +45,7 @@ def main() -> None:
     arguments.add_argument("--pages", type=int, default=100)
     arguments.add_argument("--repeat", type=int, default=5)
     arguments.add_argument("--memory", action="store_true", help="also extract 10 000 pages and watch the memory")
+    arguments.add_argument("--keep", action="store_true", help="append the figures to bench/history.jsonl")
     given = arguments.parse_args()
     single = [dataset for dataset in load(given.data) if dataset.layout != "sites"] or load(given.data)
     chosen = next((dataset for dataset in single if dataset.layout == "wcxb"), single[0])
@@ -53,6 +55,8 @@ def main() -> None:
     report(times)
     split(times)
     ratios(times)
+    if given.keep:
+        history.append(history.record(times, list(steps()), chosen.name))
     memory(pages)
     growth()
     startup()

@@ -1,35 +1,26 @@
 """The documents tell the truth: their examples run, their commands exist."""
 
-import contextlib
 import importlib
-import importlib.util
-import io
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import sectio
 from sectio.apps.cli import COMMANDS
+from tools.docs import examples
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
+DOCUMENTS = examples.documents()
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_python_examples_run_and_print_what_they_say(path: Path) -> None:
-    """Each python block runs; a plain block right behind it is what it prints."""
-    blocks = _BLOCK.findall(path.read_text(encoding="utf-8"))
-    names: dict[str, object] = {}
-    for (kind, code), following in zip(blocks, [*blocks[1:], ("", "")], strict=False):
-        if kind != "python":
-            continue
-        said = io.StringIO()
-        with contextlib.redirect_stdout(said):
-            exec(compile(code, str(path), "exec"), names)
-        if following[0] == "" and following[1] and said.getvalue():
-            assert said.getvalue().strip() == following[1].strip()
+    """Each python block runs; a plain block right behind it is what it prints (`python -m tools.docs.examples` renews it)."""
+    for printed, stated in examples.runs(path):
+        if printed and stated is not None:
+            assert printed.strip() == stated[2].strip()
 
 
 def test_documented_commands_exist() -> None:
@@ -123,12 +114,21 @@ def test_the_command_page_names_every_command_and_no_other() -> None:
     assert set(re.findall(r"^\| `sectio ([a-z]+)", text, re.M)) == set(COMMANDS)
 
 
-def test_the_readme_shows_the_shipped_models_figures() -> None:
-    """The table is written by bench/default_table.py from the model file; a retrained model needs a new table."""
-    spec = importlib.util.spec_from_file_location("default_table", ROOT / "bench" / "default_table.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert module.filled(text) == text
+def nav_pages(entry: object) -> Iterator[str]:
+    """The pages that a part of the navigation names."""
+    if isinstance(entry, str):
+        yield entry
+    elif isinstance(entry, list):
+        for part in entry:
+            yield from nav_pages(part)
+    elif isinstance(entry, dict):
+        for part in entry.values():
+            yield from nav_pages(part)
+
+
+def test_every_page_is_in_the_navigation_once() -> None:
+    """A new page in docs/ needs a line in the nav of mkdocs.yml."""
+    yaml = pytest.importorskip("yaml", reason="the docs extra is not installed")
+    named = list(nav_pages(yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]))
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert sorted(pages) == sorted(name for name in named if not name.startswith(("reference/", "project/")))

@@ -74,18 +74,22 @@ class Sample:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Bundle:
-    """The kinds of a site. Nothing is changed: what learns more returns another bundle.
-
-    `feed` is the address of the site's feed, `items` what it says about pages; they give pages their titles and dates.
-    """
+    """The kinds of a site. Nothing is changed: what learns more returns another bundle."""
 
     host: str
+    """The host of the site."""
     kinds: tuple[Kind, ...]
+    """The kinds of pages, each with its template."""
     samples: tuple[Sample, ...] = ()
+    """The pages that were learned from, by address and digest."""
     made: str = ""
+    """When it was made."""
     feed: str | None = None
+    """The address of the site's feed."""
     history: tuple[Mapping[str, Any], ...] = ()
+    """What earlier updates changed."""
     items: tuple[FeedItem, ...] = ()
+    """What the feed says about pages; it gives pages their titles and dates."""
 
     @classmethod
     def learn(

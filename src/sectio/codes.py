@@ -18,6 +18,7 @@ WARNINGS: Mapping[str, str] = MappingProxyType(
         "truncated": "the archive has the page cut off, or a sample page is nested deeper than is read",
         # about what was found
         "no_content": "nothing on the page was taken as content",
+        "no_match": "`only` selects nothing on the page",
         "no_words": "the texts of the page have no words",
         "all_hidden": "all text is hidden by markup",
         "short": "fewer than twenty words were found",

@@ -37,19 +37,24 @@ class Select(Protocol):
 
 @dataclass(frozen=True)
 class Method:
-    """A method by name. `needs` names what is required (`site`), `uses` what else of the context it can use.
-
-    `parameters` are its own, by name, with their defaults; `types` the page types that it tells apart, if it does.
-    """
+    """A way to find content, by name."""
 
     name: str
+    """What `method=` takes."""
     paper: str
+    """Authors and year."""
     summary: str
+    """What it does, in a line."""
     run: Select = field(repr=False, compare=False)
+    """From a page to a selection."""
     needs: tuple[str, ...] = ()
+    """What it cannot do without: `site`."""
     uses: tuple[str, ...] = ()
+    """What else of the context it can use: `site`, `favor`, `layout`."""
     parameters: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
+    """Its own parameters, by name, with their defaults."""
     types: tuple[str, ...] = ()
+    """The page types that it tells apart, if it does."""
 
     @property
     def needs_site(self) -> bool:

@@ -27,13 +27,12 @@ MAX_FILE = 200_000_000
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Site:
-    """What was learned from pages of one site: plain data, saved as one JSON file.
-
-    `known` is for the default extractor: the templates with its memory of the sample pages; None with other methods.
-    """
+    """What was learned from pages of one site: plain data, saved as one JSON file."""
 
     model: SiteModel
+    """What the method learned."""
     known: "KnownSite | None" = None
+    """What the default extractor remembers: the templates, and its memory of the sample pages; None with other methods."""
 
     @classmethod
     def learn(cls, pages: Sequence[Page], *, method: str = "template", **given: Any) -> Self:

@@ -101,9 +101,9 @@ def test_help_names_every_command_and_every_command_has_help() -> None:
         assert b"Usage" in done.stdout
 
 
-def test_demo_shows_what_sectio_does() -> None:
-    """Metadata, the picture of the page, its comments, and what learning the site brings."""
-    done = run("demo")
+def test_demo_shows_what_sectio_does(tmp_path: Path) -> None:
+    """Metadata, the picture of the page, its comments, what learning the site brings, and a report to open."""
+    done = run("demo", "-o", str(tmp_path / "report.html"))
     assert done.returncode == 0, done.stderr
     said = done.stdout.decode()
     assert "The ferry will wait for the school bus" in said
@@ -113,6 +113,8 @@ def test_demo_shows_what_sectio_does() -> None:
     alone, learned = (int(found) for found in re.findall(r"belong to the story: +(\d+) a page", said))
     assert learned < alone
     assert re.search(r"Time for a page, from bytes to text: \d+\.\d ms", said)
+    assert str(tmp_path / "report.html") in said
+    assert "The ferry will wait" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
 def test_methods_lists_every_method() -> None:

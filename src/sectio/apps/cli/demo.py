@@ -1,10 +1,12 @@
 """`sectio demo`: what Sectio does, shown on pages that ship with it."""
 
 import re
+import tempfile
 import textwrap
 import time
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -18,8 +20,14 @@ BAR = 24
 
 
 @click.command()
-def demo() -> None:
-    """Show in a few seconds what Sectio does, on eight pages of an invented newspaper that ship with it."""
+@click.option(
+    "--output", "-o", type=click.Path(dir_okay=False), help="Where the report goes; a temporary file without it."
+)
+def demo(output: str | None) -> None:
+    """Show in a few seconds what Sectio does, on eight pages of an invented newspaper that ship with it.
+
+    At the end there is a report to open in a browser: the page beside what was found on it, and why.
+    """
     pages = [source for _, source in shipped.pages()]
     result = extract(pages[0])
     _facts(result, len(pages[0]))
@@ -27,6 +35,7 @@ def demo() -> None:
     _excerpt(result)
     _brought(pages, shipped.stories())
     _speed(pages)
+    _report(pages, Path(output or tempfile.mkdtemp(prefix="sectio-"), "" if output else "demo.html"))
     _next()
 
 
@@ -85,6 +94,18 @@ def _speed(pages: Sequence[bytes], rounds: int = 5) -> None:
             assert extract(page).text
         spent.append((time.process_time() - started) / len(pages))
     _heading(f"Time for a page, from bytes to text: {min(spent) * 1000:.1f} ms of processor time")
+
+
+def _report(pages: Sequence[bytes], path: Path) -> None:
+    """The first page with the site learned from the others, as `sectio inspect` shows it."""
+    from sectio.apps.inspector import report
+    from sectio.apps.inspector.view import COMPARED, Inspection, compared
+
+    site = learn(pages[1:])
+    record = Inspection.of(pages[0], template=site).whole() | {"compare": compared(pages[0], COMPARED, template=site)}
+    path.write_text(report.write(record, name="the first page of the demo"), encoding="utf-8")
+    _heading("The page beside what was found on it, and why: open this file in a browser")
+    _say(str(path))
 
 
 def _next() -> None:

@@ -37,12 +37,12 @@ def drawing(width: float, height: float, label: str, *content: str) -> str:
     )
 
 
-def standalone(width: float, height: float, label: str, style: str, *content: str) -> str:
-    """Return a picture for a file of its own, on white."""
+def standalone(width: float, height: float, label: str, style: str, *content: str, ground: str = "#fff") -> str:
+    """Return a picture for a file of its own, on white or another ground."""
     return tag(
         "svg",
         tag("style", style),
-        tag("rect", width=width, height=height, fill="#fff"),
+        tag("rect", width=width, height=height, fill=ground),
         *content,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {_short(width)} {_short(height)}",

@@ -1,0 +1,77 @@
+"""The history of speed: a line for each `make bench`, and the table of the docs from the last one.
+
+python bench/history.py    write the table of docs/evaluation.md again
+"""
+
+import json
+import statistics
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import sectio
+
+ROOT = Path(__file__).parents[1]
+FILE = ROOT / "bench" / "history.jsonl"
+PAGE = ROOT / "docs" / "evaluation.md"
+START, END = "<!-- speed:start -->", "<!-- speed:end -->"
+MEANING = {
+    "decode": "decode",
+    "parse": "parse (turbohtml)",
+    "flatten": "flatten into columns",
+    "features": "features, with what styles and attributes hide",
+    "model": "network, trees and second pass",
+    "choice, type, comments": "choice, page type, comments and posts",
+    "metadata": "title, author, date",
+    "output": "text",
+}
+
+
+def record(times: dict[str, list[float]], steps: list[str], data: str) -> dict[str, Any]:
+    """What is kept of a run: milliseconds a page of each step and of the peers."""
+    means = {name: statistics.mean(values) for name, values in times.items()}
+    until = [means[f"to {name}"] for name in steps]
+    spent = {name: round(now - before, 3) for name, now, before in zip(steps, until, [0.0, *until], strict=False)}
+    peers = {name: round(means[name], 3) for name in means if name.startswith(("resiliparse", "trafilatura"))}
+    pages = len(next(iter(times.values())))
+    about = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "version": sectio.__version__, "native": sectio.native}
+    return {**about, "data": data, "pages": pages, "whole": round(until[-1], 3), "steps": spent, "peers": peers}
+
+
+def append(line: dict[str, Any]) -> None:
+    """Add a run to the history."""
+    with FILE.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+
+
+def last() -> dict[str, Any]:
+    """The last run."""
+    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8").splitlines()[-1])
+    return found
+
+
+def table(run: dict[str, Any]) -> str:
+    """A run in Markdown."""
+    rows = [f"| {MEANING.get(name, name)} | {ms:.1f} |" for name, ms in run["steps"].items()]
+    peers = [f"| {name} | {ms:.1f} |" for name, ms in run["peers"].items()]
+    ratios = ", ".join(_compared(run["whole"] / ms, name) for name, ms in run["peers"].items())
+    head = ["| step | ms per page |", "| --- | ---: |"]
+    note = (
+        f"{run['pages']} pages of {run['data']}, process time on one thread, version {run['version']}"
+        f" {'with' if run['native'] else 'without'} compiled code, {run['date']}. The whole takes {ratios}."
+    )
+    return "\n".join([*head, *rows, f"| **whole** | **{run['whole']:.1f}** |", *peers, "", note])
+
+
+def _compared(ratio: float, name: str) -> str:
+    return f"{ratio:.1f} times as long as {name}" if ratio >= 1 else f"1/{1 / ratio:.0f} of the time of {name}"
+
+
+def filled(text: str) -> str:
+    """A document with the table in its place."""
+    before, _, rest = text.partition(START)
+    return f"{before}{START}\n{table(last())}\n{END}{rest.partition(END)[2]}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,66 @@
+"""Figures, plots and pictures of README and docs are what the commands write from measured data; none is typed by hand."""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tools.docs import pictures
+
+BENCH = Path(__file__).parents[1] / "bench"
+
+
+def script(name: str) -> ModuleType:
+    """A program of bench/, as a module."""
+    if str(BENCH) not in sys.path:
+        sys.path.insert(0, str(BENCH))
+    return importlib.import_module(name)
+
+
+def test_tables_of_methods_and_peers_are_current() -> None:
+    """`python bench/readme_table.py` would change nothing."""
+    for path, text in script("readme_table").documents().items():
+        assert path.read_text(encoding="utf-8") == text, f"run `make figures`: {path.name}"
+
+
+@pytest.mark.parametrize("name", ["default_table", "history"])
+def test_other_tables_are_current(name: str) -> None:
+    """The same for the shipped model's own figures, and for speed."""
+    table = script(name)
+    text = table.PAGE.read_text(encoding="utf-8")
+    assert table.filled(text) == text, "run `make figures`"
+
+
+def test_plots_are_current() -> None:
+    """`python bench/plots.py` would draw the same."""
+    for path, picture in script("plots").drawn().items():
+        assert path.read_text(encoding="utf-8") == picture, f"run `make figures`: {path.name}"
+
+
+def test_pictures_are_what_sectio_says_now() -> None:
+    """The drawings of the concepts; a new model may change them, and then `make pictures` draws them anew."""
+    for path, picture in pictures.drawn().items():
+        assert path.read_text(encoding="utf-8") == picture, f"run `make pictures`: {path.name}"
+
+
+def test_figures_are_dated() -> None:
+    """Every file of measured figures says when they were measured."""
+    for name in ("benchmark.json", "curve.json"):
+        assert len(json.loads((BENCH / name).read_text(encoding="utf-8"))["date"]) == 10
+    for line in (BENCH / "history.jsonl").read_text(encoding="utf-8").splitlines():
+        assert len(json.loads(line)["date"]) == 10
+
+
+def test_a_run_is_kept_by_its_steps() -> None:
+    """Steps are differences of nested stages, and add up to the whole."""
+    history = script("history")
+    times = {"to a": [1.0, 3.0], "to b": [4.0, 6.0], "resiliparse main content": [2.0, 2.0]}
+    kept = history.record(times, ["a", "b"], "some")
+    assert kept["steps"] == {"a": 2.0, "b": 3.0}
+    assert kept["whole"] == 5.0
+    assert kept["peers"] == {"resiliparse main content": 2.0}
+    assert kept["pages"] == 2
+    assert "| **whole** | **5.0** |" in history.table(kept)
