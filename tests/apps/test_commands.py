@@ -187,3 +187,31 @@ def test_lab_writes_generated_sites(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert len(list(tmp_path.rglob("*.html*"))) == 2
     assert b"2 pages" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["sections", "type", "cluster", "records"])
+def test_limits_and_talk_are_the_same_everywhere(command: str, folder: Path) -> None:
+    """A page over the limit is exit 5 (1 where pages are put together); `-v` says what is read, on stderr."""
+    page = str(next(folder.glob("*.html")))
+    done = run(command, page, "--max-bytes", "0.1K")
+    assert done.returncode == (1 if command == "cluster" else 5)
+    assert b"max_bytes" in done.stderr
+    said = run(command, page, "-v", "--max-bytes", "1M", "--timeout", "9")
+    assert f"{page}: ".encode() in said.stderr
+    assert b" bytes\n" in said.stderr
+    assert run(command, page, "--max-bytes", "many").returncode == 2
+    assert run(command, page, "--timeout", "0").returncode == 2
+
+
+def test_match_of_one_page_has_its_own_exit_code(folder: Path) -> None:
+    page = str(next(folder.glob("*.html")))
+    site = folder.parent / "limits.json"
+    assert run("learn", str(folder), "-o", str(site), "--limit", "3", "-v").returncode == 0
+    assert run("match", str(site), page, "--max-bytes", "0.1K").returncode == 5
+    assert run("match", str(site), page, page, "--max-bytes", "0.1K").returncode == 1
+
+
+def test_sections_of_a_method(folder: Path) -> None:
+    page = str(next(folder.glob("*.html")))
+    found = json.loads(run("sections", page, "-f", "json", "--method", "body").stdout)
+    assert not any(section["noisy"] for section in found if section["role"] != "hidden")

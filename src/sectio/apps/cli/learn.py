@@ -7,10 +7,9 @@ import click
 
 from sectio.api import learn as learn_site
 from sectio.api import methods
+from sectio.apps.cli.reading import Reading, reading_options
 from sectio.apps.cli.shared import Input, expand, parse_options, talk
 from sectio.errors import InputError
-
-MAX_BYTES = 20_000_000
 
 
 @click.command()
@@ -26,6 +25,7 @@ MAX_BYTES = 20_000_000
 @click.option("--seed", type=int, default=0, show_default=True, help="Which pages --sample draws.")
 @click.option("--limit", type=click.IntRange(min=1), help="Learn from the first pages only, this many.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
+@reading_options
 def learn(
     inputs: tuple[str, ...],
     output: str,
@@ -35,6 +35,7 @@ def learn(
     seed: int,
     limit: int | None,
     pairs: tuple[str, ...],
+    reading: Reading,
 ) -> None:
     """Learn a site from pages of it, without labels; about 15 pages are enough.
 
@@ -52,10 +53,10 @@ def learn(
     if any(page.name == "-" for page in pages):
         raise InputError("learning needs files or folders; one stream cannot hold several pages")
     model = learn_site(
-        [page.read(MAX_BYTES) for page in pages],
+        [reading.read(page) for page in pages],
         method=method,
         feed=feed.read_bytes() if feed else None,
-        options=parse_options(pairs),
+        options=reading.options | parse_options(pairs),
     )
     model.save(output)
     said = f" ({', '.join(model.warnings)})" if model.warnings else ""

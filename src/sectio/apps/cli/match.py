@@ -6,10 +6,9 @@ from typing import Any
 import click
 
 from sectio.api import load
-from sectio.apps.cli.shared import OK, SOME_FAILED, expand, talk, write
+from sectio.apps.cli.reading import Reading, complain, reading_options
+from sectio.apps.cli.shared import OK, SOME_FAILED, exit_code, expand, write
 from sectio.errors import SectioError
-
-MAX_BYTES = 20_000_000
 
 
 @click.command()
@@ -17,19 +16,21 @@ MAX_BYTES = 20_000_000
 @click.argument("inputs", nargs=-1, metavar="[INPUT]…")
 @click.option("--format", "-f", "style", type=click.Choice(["table", "jsonl"]), default="table", help="What to write.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
-def match(site: str, inputs: tuple[str, ...], style: str, output: str | None) -> int:
+@reading_options
+def match(site: str, inputs: tuple[str, ...], style: str, output: str | None, reading: Reading) -> int:
     """Show how well pages fit the learned SITE; pages below its threshold mean that the site has changed: exit 1."""
     model = load(site)
-    lines, code = [], OK
+    lines: list[str] = []
+    codes: list[int] = []
     for page in expand(inputs):
         try:
-            found = model.match(page.read(MAX_BYTES))
+            found = model.match(reading.read(page), options=reading.options)
         except SectioError as error:
-            talk(f"sectio: {page.name}: {error}")
-            code = SOME_FAILED
+            complain(page, error)
+            codes.append(exit_code(error))
             continue
         fits = found.coverage >= model.drift_threshold
-        code = code if fits else SOME_FAILED
+        codes.append(OK if fits else SOME_FAILED)
         record: dict[str, Any] = {"source": page.name, "coverage": round(found.coverage, 4), "fits": fits}
         record |= {"accepted": found.accepted, "warnings": list(found.warnings), "unmatched": list(found.unmatched)}
         if style == "jsonl":
@@ -38,4 +39,4 @@ def match(site: str, inputs: tuple[str, ...], style: str, output: str | None) ->
             missing = f"  without partner: {', '.join(found.unmatched[:3])}" if found.unmatched else ""
             lines.append(f"{found.coverage:6.1%}  {'fits' if fits else 'DRIFT':<6} {page.name}{missing}")
     write("".join(f"{line}\n" for line in lines), output)
-    return code
+    return codes[0] if len(codes) == 1 else OK if set(codes) <= {OK} else SOME_FAILED

@@ -2,18 +2,18 @@
 
 import shutil
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
 from sectio.api import load, parse_page
 from sectio.api import records as find_records
+from sectio.apps.cli.reading import Reading, complain, reading_options
 from sectio.apps.cli.shared import NOTHING, OK, SOME_FAILED, are_several, exit_code, expand, talk, write
 from sectio.dom.page import Page
 from sectio.errors import OutputError, SectioError
 from sectio.results import Table
 from sectio.tabular.write import to_csv, to_json, to_text
-
-MAX_BYTES = 20_000_000
 
 
 @click.command()
@@ -34,9 +34,8 @@ MAX_BYTES = 20_000_000
 )
 @click.option("--url", "-u", help="The page's address, for absolute links.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
-def records(
-    inputs: tuple[str, ...], style: str, top: int, template: str | None, url: str | None, output: str | None
-) -> int:
+@reading_options
+def records(inputs: tuple[str, ...], style: str, top: int, output: str | None, reading: Reading, **how: Any) -> int:
     """Show what pages list as tables: items are rows, their parts columns.
 
     Several pages should be of one kind: their lists are put together, and pages without a list become a table with one row for
@@ -47,13 +46,13 @@ def records(
     sectio records shelf.html --format csv -o shelf.csv
     sectio records products/*.html --format json --top 3
     """
-    _check(style, top, url, inputs, output)
-    site = load(template) if template else None
-    pages, codes = _read(inputs)
+    _check(style, top, how["url"], inputs, output)
+    site = load(how["template"]) if how["template"] else None
+    pages, codes = _read(inputs, reading)
     if not pages:
         return codes[0] if len(codes) == 1 else NOTHING
     source = pages if are_several(inputs) else pages[0]
-    found = find_records(source, url=url, template=site)[:top]
+    found = find_records(source, url=how["url"], template=site, options=reading.options)[:top]
     if not found:
         talk("sectio: nothing repeats on the page" if len(pages) == 1 else "sectio: the pages have nothing to tabulate")
         return NOTHING
@@ -71,15 +70,15 @@ def _check(style: str, top: int, url: str | None, inputs: Sequence[str], output:
         raise click.UsageError("--url is the address of one page; leave it out with several")
 
 
-def _read(inputs: Sequence[str]) -> tuple[list[Page], list[int]]:
+def _read(inputs: Sequence[str], reading: Reading) -> tuple[list[Page], list[int]]:
     """The pages that can be read, and the exit codes of the others."""
     pages: list[Page] = []
     codes: list[int] = []
     for page in expand(inputs):
         try:
-            pages.append(parse_page(page.read(MAX_BYTES)))
+            pages.append(parse_page(reading.read(page), options=reading.options))
         except SectioError as error:
-            talk(f"sectio: {error}" if str(error).startswith(page.name) else f"sectio: {page.name}: {error}")
+            complain(page, error)
             codes.append(exit_code(error))
     return pages, codes
 

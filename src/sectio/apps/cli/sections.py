@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sectio.api import load
+from sectio.apps.cli.reading import Reading, reading_options
 from sectio.apps.cli.shared import NOTHING, OK, expand, talk, write
 from sectio.apps.inspector import report
 from sectio.apps.inspector.view import Inspection
@@ -19,8 +20,6 @@ from sectio.results import Section
 
 if TYPE_CHECKING:
     from sectio.layout.chromium import Browser
-
-MAX_BYTES = 20_000_000
 
 
 @click.command()
@@ -35,8 +34,10 @@ MAX_BYTES = 20_000_000
     "--layout", type=click.Choice(["estimate", "chromium"]), default="estimate", show_default=True, help="Geometry."
 )
 @click.option("--url", "-u", help="The page's address.")
+@click.option("--method", "-m", help="A method of `sectio methods`; the default one is best for most pages.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
-def sections(page: str, style: str, template: str | None, layout: str, url: str | None, output: str | None) -> int:
+@reading_options
+def sections(page: str, style: str, output: str | None, reading: Reading, **how: Any) -> int:
     """Cut a page into sections and say how important each is, and why.
 
     \b
@@ -47,10 +48,11 @@ def sections(page: str, style: str, template: str | None, layout: str, url: str 
     inputs = list(expand([page]))
     if len(inputs) != 1:
         raise InputError(f"{page}: sections are of one page; name one file")
-    source = inputs[0].read(MAX_BYTES)
-    site = load(template) if template else None
-    with _geometry(layout) as geometry:
-        found = Inspection.of(source, url=url, template=site, layout=geometry)
+    source = reading.read(inputs[0])
+    site = load(how["template"]) if how["template"] else None
+    given = {"url": how["url"], "method": how["method"], "template": site, "options": reading.options}
+    with _geometry(how["layout"]) as geometry:
+        found = Inspection.of(source, layout=geometry, **given)
         sections = found.doc.sections
     if not sections:
         talk(f"sectio: {page}: the page has no text, so no sections")

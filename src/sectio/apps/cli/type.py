@@ -1,17 +1,17 @@
 """`sectio type`: the type of pages."""
 
 import json
+from typing import Any
 
 import click
 
 from sectio.api import DEFAULT_METHOD, extract, methods, page_type
-from sectio.apps.cli.shared import OK, exit_code, expand, overall, talk, write
+from sectio.apps.cli.reading import Reading, complain, reading_options
+from sectio.apps.cli.shared import OK, exit_code, expand, overall, write
 from sectio.dom.unicode import encodable
 from sectio.errors import SectioError
 from sectio.output.several import failure
 from sectio.results import PageType
-
-MAX_BYTES = 20_000_000
 
 
 @click.command()
@@ -22,7 +22,10 @@ MAX_BYTES = 20_000_000
 @click.option("--method", "-m", default=DEFAULT_METHOD, help="A method with types of its own: coreex or sd.")
 @click.option("--url", "-u", help="The page's address; it says much about the type.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
-def type(inputs: tuple[str, ...], style: str, method: str, url: str | None, output: str | None) -> int:
+@reading_options
+def type(
+    inputs: tuple[str, ...], style: str, method: str, url: str | None, output: str | None, reading: Reading
+) -> int:
     """Show the type of pages: article, forum, product, collection, listing, documentation or service.
 
     CoreEx tells an article from an index, SD an article (with or without comments) from several areas; they give no
@@ -33,9 +36,9 @@ def type(inputs: tuple[str, ...], style: str, method: str, url: str | None, outp
     codes: list[int] = []
     for page in expand(inputs):
         try:
-            found = _type(page.read(MAX_BYTES), method, url)
+            found = _type(reading.read(page), method, url, reading.options)
         except SectioError as error:
-            talk(f"sectio: {page.name}: {error}")
+            complain(page, error)
             codes.append(exit_code(error))
             if style != "table":
                 lines.append(failure(error, page.name))
@@ -59,11 +62,11 @@ def _check(method: str) -> None:
         raise click.UsageError(f"page types come from one of these methods, not from {method!r}: {choice}")
 
 
-def _type(source: bytes, method: str, url: str | None) -> PageType:
+def _type(source: bytes, method: str, url: str | None, options: dict[str, Any]) -> PageType:
     """The type by the classifier, or by a method that has types of its own; a page without content has none there."""
     if method == DEFAULT_METHOD:
-        return page_type(source, url=url)
-    found = extract(source, url=url, method=method)
+        return page_type(source, url=url, options=options)
+    found = extract(source, url=url, method=method, options=options)
     return PageType(found.page_type or "none", found.page_types)
 
 
