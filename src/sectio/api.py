@@ -95,13 +95,18 @@ def learn(
     method: str = "template",
     urls: Sequence[str | None] | None = None,
     feed: Any = None,
+    keywords: Sequence[str] | None = None,
     options: GivenOptions = None,
 ) -> Site:
-    """Learn a site from several of its pages, without labels; 15 pages are enough. The time limit is per page."""
+    """Learn a site from several of its pages, without labels; 15 pages are enough. The time limit is per page.
+
+    `keywords` are words of your own that FOREST looks for instead of those of the pages or the feed.
+    """
     chosen = Options.of(options)
     parsed = read_all(pages, chosen)
+    own = {} if keywords is None else {"keywords": keywords}
     with chosen.deadline(len(parsed)):
-        return Site.learn(parsed, method=method, urls=urls, feed=feed, parameters=dict(chosen.parameters))
+        return Site.learn(parsed, method=method, urls=urls, feed=feed, parameters={**chosen.parameters, **own})
 
 
 def load(path: str | Path) -> "Site | Bundle":

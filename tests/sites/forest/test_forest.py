@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import sectio
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.errors import InputError, TemplateError
@@ -437,6 +438,19 @@ def test_words_of_the_users_own_are_the_keywords() -> None:
     for wrong in ("zebra", [3]):
         with pytest.raises(InputError, match="list of words"):
             model_of(SITE, keywords=wrong)
+
+
+def test_keywords_are_an_argument_of_learn() -> None:
+    """They are the same as the option; a method without keywords says so."""
+    pages = [
+        f"<div id=a><p>Storm number {n} over the harbour tonight</div><div id=b><p>zebra zebra {n}</div>"
+        for n in range(4)
+    ]
+    by_argument = sectio.learn(pages, method="forest", keywords=["zebra"])
+    again = sectio.learn(pages, method="forest", options={"keywords": ["zebra"]})
+    assert by_argument.to_json() == again.to_json()
+    with pytest.raises(sectio.InputError, match="keywords"):
+        sectio.learn(pages, keywords=["zebra"])
 
 
 def test_the_winners_xpath_is_public() -> None:
