@@ -17,7 +17,26 @@ from sectio.api import (
     similarity,
 )
 from sectio.compiled import core as _core
-from sectio.errors import SectioError
+from sectio.errors import (
+    BatchError,
+    BrowserError,
+    DecodeError,
+    FetchError,
+    FormatError,
+    InputError,
+    MethodError,
+    MissingExtra,
+    ModelError,
+    NotHTML,
+    OptionError,
+    OutputError,
+    PageTooLarge,
+    SectioError,
+    TemplateError,
+    TimeLimit,
+    TooManyNodes,
+    WorkersLost,
+)
 from sectio.extraction import Extraction
 from sectio.options import Options
 from sectio.results import Comment, PageType, Post, Section, Table
@@ -45,15 +64,32 @@ native: bool = _core is not None
 
 __all__ = [
     "DEFAULT_METHOD",
+    "BatchError",
+    "BrowserError",
     "Comment",
+    "DecodeError",
     "Extraction",
+    "FetchError",
+    "FormatError",
+    "InputError",
+    "MethodError",
+    "MissingExtra",
+    "ModelError",
+    "NotHTML",
+    "OptionError",
     "Options",
+    "OutputError",
+    "PageTooLarge",
     "PageType",
     "Post",
     "SectioError",
     "Section",
     "Site",
     "Table",
+    "TemplateError",
+    "TimeLimit",
+    "TooManyNodes",
+    "WorkersLost",
     "__version__",
     "aextract_url",
     "cluster",
