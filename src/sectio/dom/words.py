@@ -180,6 +180,12 @@ EMBEDDED: Final = frozenset((
     "twitter-tweet", "twitter-video", "instagram-media", "tiktok-embed", "bluesky-embed", "mastodon-embed", "reddit-embed-bq",
     "reddit-card", "fb-post",
 ))  # fmt: skip
+# Notes beside a text that are part of it.
+BOXES: Final = frozenset((
+    "note", "tip", "tipp", "hint", "hinweis", "warning", "caution", "important", "admonition", "callout", "infobox", "definition",
+    "definicion", "nota", "consejo", "conseil", "astuce", "attention", "achtung", "merke", "avviso", "aviso", "suggerimento",
+    "wskazowka", "uwaga", "example", "exercise", "theorem", "lemma", "proof", "remark", "keyfacts", "takeaway", "takeaways",
+))  # fmt: skip
 # Whole class names of sentences of the text that are repeated beside it.
 PULL_QUOTES: Final = frozenset(
     ("pullquote", "pull-quote", "pullQuote", "wp-block-pullquote", "has-pullquote", "quote-highlight")

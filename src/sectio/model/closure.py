@@ -5,23 +5,20 @@ contains whole parts of the page (articles, sections, forms, headings of the fir
 Short lines go with what they belong to: one that ends in a colon with the list below it, an attribution with its quotation.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sectio.dom import words as names
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Ints, Mask, Page, covered
-from sectio.dom.tree import subtree_sum
-
-Words = NDArray[np.float64]
+from sectio.model import placement, strays
+from sectio.model.placement import ADDED_SHARE, ARRANGED
+from sectio.model.spans import Words, spans, sums
+from sectio.model.spans import inside as within
 
 STRUCTURES: Final = ("table", "ul", "ol", "dl", "pre", "figure", "details", "blockquote")
 # Within quotations and figures, parts like these are attributions.
 _OWN_PARTS: Final = ("header", "footer", "section")
-_ARRANGED: Final = ("article", "section", "form", "nav", "aside", "header", "footer", "h1", "h2", "h3", "main")
 # A line that announces a list, and one that says whose words these are, is not longer than this many words.
 LINE_WORDS: Final = 30
 # What has more than this share of the chosen words, unless it is a table with named columns, is the frame around the content.
@@ -32,14 +29,6 @@ MOST_MEMBERS: Final = 2 / 3
 CELL_WORDS: Final = 25
 # So much of a list of contents are links to places on the page.
 CONTENTS_SHARE: Final = 0.8
-# What is taken in by its place, all together, has at most this share of the words that are chosen.
-ADDED_SHARE: Final = 0.1
-# How many blocks away from a listing the text around it may begin: labels and buttons are in between.
-NEAR: Final = 3
-# A sentence that is repeated has at least this many words, and so many are looked for on a page.
-QUOTED_WORDS: Final = 5
-MAX_QUOTED: Final = 50
-_QUOTATION: Final = " \"“”„«»‹›「」'‘’.…"
 _COLONS: Final = (":", "：")
 _DASHES: Final = ("—", "–", "―", "-- ", "- ")
 
@@ -51,8 +40,8 @@ def close(page: Page, blocks: Blocks, chosen: Mask, words: Words, *, never: Mask
     never = never & ~_number_cells(page, blocks, words)
     weight = np.maximum(words, 0.01) * ~(never | page.hidden.take(blocks.node) | _in_buttons(page, blocks))
     tops = _structures(page, blocks, weight, chosen)
-    first, last = _spans(blocks, page, tops)
-    inside, whole = _sums(weight * chosen, first, last), _sums(weight, first, last)
+    first, last = spans(blocks, page, tops)
+    inside, whole = sums(weight * chosen, first, last), sums(weight, first, last)
     some = (inside > 0) & (inside < whole)
     wanted = (2 * inside >= whole) & ~_are_contents(page, tops)
     closed = chosen.copy()
@@ -60,9 +49,8 @@ def close(page: Page, blocks: Blocks, chosen: Mask, words: Words, *, never: Mask
         closed[start:end] = is_in & (weight[start:end] > 0)
     closed = _with_lines(page, blocks, closed, words, tops)
     _close_members(page, blocks, closed, weight)
-    _add_placed(page, blocks, closed, weight)
-    _add_notes(page, blocks, closed, weight)
-    _drop_repeated(page, blocks, closed, words)
+    placement.add(page, blocks, closed, weight)
+    strays.drop(page, blocks, closed, words)
     return closed
 
 
@@ -73,62 +61,14 @@ def _are_contents(page: Page, rows: Ints) -> Mask:
         return is_list
     inner = np.zeros(len(page), bool)
     inner[[row for row, value in page.source.having("href").items() if value[:1] == "#"]] = True
-    linked = _inside(page, page.words * covered(page, inner & page.is_link), rows)
-    return is_list & (linked >= CONTENTS_SHARE * np.maximum(_inside(page, page.words, rows), 1))
-
-
-def _add_placed(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
-    """Take in listings of code, and posts of other sites, that are between chosen blocks."""
-    embedded = page.with_class(names.EMBEDDED)
-    if not embedded and not page.has("pre"):
-        return
-    rows = np.union1d(np.flatnonzero(page.is_tag("pre")), np.array(embedded, np.intp)).astype(np.int32)
-    spans = [*zip(*(found.tolist() for found in _spans(blocks, page, rows)), strict=True)]
-    near = [(chosen[max(start - NEAR, 0) : start].any() and chosen[end : end + NEAR].any()) for start, end in spans]
-    _add(chosen, weight, [span for span, is_near in zip(spans, near, strict=True) if is_near])
-
-
-def _add(chosen: Mask, weight: Words, spans: Sequence[tuple[int, int]]) -> None:
-    """Take in these blocks, if all of them are little beside what is chosen: else the page is about something else."""
-    added = np.zeros(len(chosen), bool)
-    for start, end in spans:
-        added[start:end] = weight[start:end] > 0
-    if weight @ (added & ~chosen) <= ADDED_SHARE * (weight @ chosen):
-        chosen |= added
-
-
-def _add_notes(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
-    """Take in the lists of footnotes that raised signs in the chosen text refer to."""
-    if not page.has("sup"):
-        return
-    rows = blocks.rows(chosen)
-    signs = covered(page, page.is_tag("sup")) & page.is_link & (subtree_sum(page, rows) > 0)
-    jumps = page.source.having_among("href", np.flatnonzero(signs))
-    targets = {target[1:] for target in jumps.values() if target[:1] == "#"}
-    notes = [row for row, name in page.ids.items() if name in targets and page.tag_of(row) == "li"] if targets else []
-    lists = np.array(sorted({int(page.parent[row]) for row in notes}), np.int32)
-    _add(chosen, weight, [*zip(*(found.tolist() for found in _spans(blocks, page, lists)), strict=True)])
-
-
-def _drop_repeated(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
-    """Leave out quotations that only repeat a sentence of the chosen text."""
-    marked, quotes = page.is_tag("aside"), page.with_class(names.PULL_QUOTES)
-    if not quotes and not page.has("aside"):
-        return
-    marked[quotes] = True
-    quoted = covered(page, marked) & ~covered(page, page.is_tag("li", "td", "th"))
-    inside = quoted.take(blocks.node) & chosen & (words >= QUOTED_WORDS)
-    candidates = np.flatnonzero(inside)[:MAX_QUOTED].tolist()
-    if not candidates:
-        return
-    rest = " ".join(blocks.texts[i] for i in np.flatnonzero(chosen & ~inside).tolist()).casefold()
-    for i in candidates:
-        if blocks.texts[i].strip(_QUOTATION).casefold() in rest:
-            chosen[i] = False
+    linked = within(page, page.words * covered(page, inner & page.is_link), rows)
+    return is_list & (linked >= CONTENTS_SHARE * np.maximum(within(page, page.words, rows), 1))
 
 
 def _in_buttons(page: Page, blocks: Blocks) -> Mask:
-    return covered(page, page.is_tag("button", "select")).take(blocks.node)
+    marked = page.is_tag("button", "select")
+    marked[[row for row, role in page.source.having("role").items() if role in ("button", "tab")]] = True
+    return covered(page, marked).take(blocks.node)
 
 
 def _number_cells(page: Page, blocks: Blocks, words: Words) -> Mask:
@@ -137,7 +77,7 @@ def _number_cells(page: Page, blocks: Blocks, words: Words) -> Mask:
     if not cells.any():
         return np.zeros(len(blocks), bool)
     above = page.parent.take(blocks.node)
-    first, last = _spans(blocks, page, above)
+    first, last = spans(blocks, page, above)
     return np.asarray(cells.take(above) & (last - first == 1) & (words == 1))
 
 
@@ -148,8 +88,8 @@ def _close_members(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> N
     what is dropped or taken in is little beside what is chosen.
     """
     members, owners = _members(page)
-    first, last = _spans(blocks, page, members)
-    inside, whole = _sums(weight * chosen, first, last), _sums(weight, first, last)
+    first, last = spans(blocks, page, members)
+    inside, whole = sums(weight * chosen, first, last), sums(weight, first, last)
     filled = whole > 0
     _, owner = np.unique(owners[filled], return_inverse=True)
     is_in, total = (inside > 0)[filled], weight @ chosen
@@ -181,11 +121,11 @@ def _structures(page: Page, blocks: Blocks, weight: Words, chosen: Mask) -> Ints
     if not page.has(*STRUCTURES):
         return np.zeros(0, np.int32)
     rows = np.flatnonzero(page.is_tag(*STRUCTURES)).astype(np.int32)
-    parts = _inside(page, page.is_tag(*_ARRANGED), rows)
-    parts -= _inside(page, page.is_tag(*_OWN_PARTS), rows) * page.is_tag("blockquote", "figure").take(rows)
+    parts = within(page, page.is_tag(*ARRANGED), rows)
+    parts -= within(page, page.is_tag(*_OWN_PARTS), rows) * page.is_tag("blockquote", "figure").take(rows)
     rows = rows[(parts == 0) & ~_arrange(page, rows)]
-    named = page.is_tag("table").take(rows) & (_inside(page, page.is_tag("th"), rows) > 0)
-    inside = _sums(weight * chosen, *_spans(blocks, page, rows))
+    named = page.is_tag("table").take(rows) & (within(page, page.is_tag("th"), rows) > 0)
+    inside = sums(weight * chosen, *spans(blocks, page, rows))
     rows = rows[named | (inside <= FRAME_SHARE * (weight @ chosen))]
     reached = np.maximum.accumulate(page.end[rows])
     is_outer = np.ones(len(rows), bool)
@@ -198,29 +138,14 @@ def _arrange(page: Page, rows: Ints) -> Mask:
     is_table = page.is_tag("table").take(rows)
     if not is_table.any():
         return is_table
-    tables, lines, cells = (_inside(page, page.is_tag(*names), rows) for names in (("table",), ("tr",), ("td", "th")))
-    length = _inside(page, page.words, rows)
+    tables, lines, cells = (within(page, page.is_tag(*names), rows) for names in (("table",), ("tr",), ("td", "th")))
+    length = within(page, page.words, rows)
     return is_table & ((tables > 1) | (lines < 2) | (cells <= lines) | (length > CELL_WORDS * cells))
-
-
-def _inside(page: Page, values: NDArray[np.generic], rows: Ints) -> NDArray[np.int64]:
-    running = np.concatenate(([0], np.cumsum(values)))
-    return running[page.end[rows]] - running[rows]
-
-
-def _spans(blocks: Blocks, page: Page, rows: Ints) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The first block inside each row, and the one after the last."""
-    return np.searchsorted(blocks.node, rows), np.searchsorted(blocks.node, page.end[rows])
-
-
-def _sums(values: Words, first: NDArray[np.intp], last: NDArray[np.intp]) -> Words:
-    running = np.concatenate(([0.0], np.cumsum(values)))
-    return running[last] - running[first]
 
 
 def _with_lines(page: Page, blocks: Blocks, chosen: Mask, words: Words, tops: Ints) -> Mask:
     """The same with the lines that announce a list, and the attributions below a quotation, like these."""
-    first, last = _spans(blocks, page, tops)
+    first, last = spans(blocks, page, tops)
     is_list, is_quote = (page.is_tag(*names).take(tops) for names in (("ul", "ol", "dl"), ("blockquote",)))
     for start, end in zip(first[is_list], last[is_list], strict=True):
         before = start - 1

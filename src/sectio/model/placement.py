@@ -1,0 +1,170 @@
+"""What is content by its place: the parts of a text that are too short or too odd to be told from their words.
+
+Listings of code, formulas, quotations, posts of other sites, notes in boxes, parts that open, lists between paragraphs, lines
+of a broken paragraph and headings belong to the text when the blocks before and after them do.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from sectio.dom import words as names
+from sectio.dom.blocks import Blocks
+from sectio.dom.page import Ints, Mask, Page, covered
+from sectio.dom.tree import subtree_sum
+from sectio.model.spans import Words, inside, spans, sums
+
+# What is taken in by its place, all of one kind together, has at most this share of the words that are chosen.
+ADDED_SHARE: Final = 0.1
+# How many blocks away from a listing the text around it may begin: labels and buttons are in between.
+NEAR: Final = 3
+# More of a box or list that are links, and it leads elsewhere.
+LINK_SHARE: Final = 0.5
+# Parts of a page: what contains them only arranges them.
+ARRANGED: Final = ("article", "section", "form", "nav", "aside", "header", "footer", "h1", "h2", "h3", "main")
+_CONTROLS: Final = ("form", "input", "select", "textarea", "nav")
+
+
+def add(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
+    """Take in what belongs to the chosen blocks by its place; `weight` are words, of what is never content none."""
+    spots = _Spots(page, blocks, chosen, weight)
+    spots.take_in(_rows(page, page.is_tag("pre"), names.EMBEDDED), near=NEAR)
+    spots.take_in(_outermost(page, page.is_tag("math")))
+    parts = (
+        _quotations(page),
+        _boxes(page),
+        _opened(page),
+        _lists(page),
+        _broken(page, blocks, chosen),
+        _headings(page),
+    )
+    spots.take_in(_between_paragraphs(page, blocks, _outermost(page, np.logical_or.reduce(parts))))
+    spots.add([*zip(*(found.tolist() for found in spans(blocks, page, _notes(page, blocks, chosen))), strict=True)])
+
+
+class _Spots:
+    """Places among the blocks; `chosen` grows as things are taken in."""
+
+    def __init__(self, page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
+        self._page, self._blocks, self._chosen, self._weight = page, blocks, chosen, weight
+
+    def take_in(self, rows: Ints, *, near: int = 1) -> None:
+        """Take in the rows with chosen blocks before and after them, not more than so many blocks away."""
+        found = zip(*(edge.tolist() for edge in spans(self._blocks, self._page, rows)), strict=True)
+        chosen = self._chosen
+        self.add(
+            [
+                (start, end)
+                for start, end in found
+                if chosen[max(start - near, 0) : start].any() and chosen[end : end + near].any()
+            ]
+        )
+
+    def add(self, found: Sequence[tuple[int, int]]) -> None:
+        """Take in these blocks, if all of them are little beside what is chosen: else the page is about something else."""
+        added = np.zeros(len(self._chosen), bool)
+        for start, end in found:
+            added[start:end] = self._weight[start:end] > 0
+        if self._weight @ (added & ~self._chosen) <= ADDED_SHARE * (self._weight @ self._chosen):
+            self._chosen |= added
+
+
+def _rows(page: Page, marked: Mask, named: frozenset[str]) -> Ints:
+    """The rows that are marked, or have one of these whole class names."""
+    marked[page.with_class(named)] = True
+    return np.flatnonzero(marked).astype(np.int32)
+
+
+def _outermost(page: Page, marked: Mask) -> Ints:
+    rows = np.flatnonzero(marked).astype(np.int32)
+    is_outer = np.ones(len(rows), bool)
+    is_outer[1:] = rows[1:] >= np.maximum.accumulate(page.end[rows])[:-1]
+    return np.asarray(rows[is_outer], np.int32)
+
+
+def _quotations(page: Page) -> Mask:
+    """Quotations, and the figures around them."""
+    marked = page.is_tag("blockquote")
+    marked[[row for row in page.parent[marked].tolist() if page.tag_of(row) == "figure"]] = True
+    return marked
+
+
+def _boxes(page: Page) -> Mask:
+    """Notes, tips and warnings, by the words of their class."""
+    marked = np.zeros(len(page), bool)
+    if not names.BOXES.isdisjoint(" ".join(page.class_names).lower().replace("-", " ").replace("_", " ").split()):
+        named = frozenset(name for name in page.class_names if not names.BOXES.isdisjoint(names.tokens(name)))
+        marked[page.with_class(named)] = True
+    return marked & page.is_tag("div", "aside", "section", "p")
+
+
+def _opened(page: Page) -> Mask:
+    """What is around parts that something else on the page opens."""
+    source = page.source
+    controlled = {target for value in source.having("aria-controls").values() for target in value.split()}
+    parts = [row for row, role in source.having("role").items() if role == "tabpanel"]
+    parts += [row for row, name in page.ids.items() if name in controlled] if controlled else []
+    marked = page.is_tag("details")
+    marked[page.parent[parts]] = True
+    return marked
+
+
+def _lists(page: Page) -> Mask:
+    """Lists, but those that arrange parts of the page."""
+    marked = page.is_tag("ul", "ol", "dl")
+    rows = np.flatnonzero(marked).astype(np.int32)
+    marked[rows[inside(page, page.is_tag(*ARRANGED), rows) > 0]] = False
+    return marked
+
+
+def _broken(page: Page, blocks: Blocks, chosen: Mask) -> Mask:
+    """Paragraphs of several lines of which some are chosen."""
+    rows = np.flatnonzero(page.is_tag("p")).astype(np.int32)
+    first, last = spans(blocks, page, rows)
+    some = sums(chosen.astype(np.float64), first, last)
+    marked = np.zeros(len(page), bool)
+    marked[rows[(last - first > 1) & (some > 0)]] = True
+    return marked
+
+
+def _headings(page: Page) -> Mask:
+    """Headings below the first level, by tag or role."""
+    marked = page.heading > 1
+    marked[[row for row, role in page.source.having("role").items() if role == "heading"]] = True
+    return marked
+
+
+def _between_paragraphs(page: Page, blocks: Blocks, rows: Ints) -> Ints:
+    """The rows between two paragraphs, all three in one element, that do not lead elsewhere and have nothing to fill in."""
+    first, last = spans(blocks, page, rows)
+    fits = (first > 0) & (first < last) & (last < len(blocks))
+    rows, first, last = rows[fits], first[fits], last[fits]
+    above, own = _above_paragraph(page, blocks), page.parent[rows]
+    linked, every = (inside(page, words, rows) for words in (page.link_words, page.words))
+    leads = (linked > LINK_SHARE * every) & ~(page.heading > 0)[rows]
+    fits = (
+        (above[first - 1] == own) & (above[last] == own) & ~leads & (inside(page, page.is_tag(*_CONTROLS), rows) == 0)
+    )
+    return np.asarray(rows[fits], np.int32)
+
+
+def _above_paragraph(page: Page, blocks: Blocks) -> Ints:
+    """Per block: the element around the paragraph it is in, or -1."""
+    paragraphs = np.flatnonzero(page.is_tag("p"))
+    if not len(paragraphs):
+        return np.full(len(blocks), -1, np.int32)
+    at = np.searchsorted(paragraphs, blocks.node) - 1
+    around = paragraphs[at]
+    return np.where((at >= 0) & (blocks.node < page.end[around]), page.parent[around], np.int32(-1))
+
+
+def _notes(page: Page, blocks: Blocks, chosen: Mask) -> Ints:
+    """The lists of footnotes that raised signs in the chosen text refer to."""
+    if not page.has("sup"):
+        return np.zeros(0, np.int32)
+    signs = covered(page, page.is_tag("sup")) & page.is_link & (subtree_sum(page, blocks.rows(chosen)) > 0)
+    jumps = page.source.having_among("href", np.flatnonzero(signs))
+    targets = {target[1:] for target in jumps.values() if target[:1] == "#"}
+    notes = [row for row, name in page.ids.items() if name in targets and page.tag_of(row) == "li"] if targets else []
+    return np.array(sorted({int(page.parent[row]) for row in notes}), np.int32)

@@ -1,0 +1,105 @@
+"""Lines inside a text that are not part of it, by what they say or what they are made of.
+
+Labels over advertisements, lines that lead to another story ("Read also: …"), lines of links to social networks, a last part
+about the author, and sentences of the text repeated beside it. Items of lists and cells of tables stay.
+"""
+
+import re
+from typing import Final
+
+import numpy as np
+
+from sectio.dom import words as names
+from sectio.dom.blocks import Blocks
+from sectio.dom.page import Mask, Page, covered
+from sectio.model.spans import Words
+
+# A line that leads to another story, a label and a last part about the author are not longer than this many words.
+LINE_WORDS: Final = 30
+LABEL_WORDS: Final = 3
+AUTHOR_WORDS: Final = 120
+# A sentence that is repeated has at least this many words, and so many are looked for on a page.
+QUOTED_WORDS: Final = 5
+MAX_QUOTED: Final = 50
+_QUOTATION: Final = " \"“”„«»‹›「」'‘’.…"
+
+_AD = re.compile(
+    r"[\W_]*(?:advertisements?|sponsored|anzeige|werbung|publicité|publicidad|pubblicità|publicidade|advertentie|reklama|"
+    r"annons|annonse|mainos|реклама|реклама на сайте|reklam|広告|广告|廣告|광고|إعلان|quảng cáo|iklan)[\W_]*",
+    re.IGNORECASE,
+)
+_ALSO = re.compile(
+    r"[\W_]*(?:(?:read|see|watch) (?:also|more|next)|related(?: reading| stor(?:y|ies)| articles?)?|recommended(?: reading)?|"
+    r"also read|don['’]t miss|you may also like|more on this(?: story| topic)?|"
+    r"lesen sie auch|lies auch|mehr zum thema|auch interessant|lesetipp|(?:à )?lire aussi|voir aussi|à lire|"
+    r"lee? tambi[ée]n|te puede interesar|leggi anche|potrebbe interessarti|leia (?:também|mais)|veja também|lees ook|"
+    r"zobacz (?:też|także)|czytaj (?:też|także|również)|läs också|läs även|les også|læs også|lue myös|čtěte také|"
+    r"citește și|olvasd el ezt is|"
+    r"читайте также|смотрите также|читайте ещё|читайте також|ayrıca okuyun|bunu da oku|ilgili haber|関連記事|あわせて読みたい|"
+    r"推荐阅读|相关阅读|延伸閱讀|相關文章|관련 기사|اقرأ أيضا|اقرأ أيضًا|إقرأ أيضاً?|اقرأ المزيد|baca juga|xem thêm)\s*[:：>»›→|–—-]+\s*",
+    re.IGNORECASE,
+)
+_AUTHOR = re.compile(
+    r"[\W_]*(?:(?:more )?about (?:the|our) (?:authors?|writers?)|(?:zum|über den|zur|über die) (?:autor|autorin|autoren)|"
+    r"(?:à propos de|sur) l['’]auteure?|sobre (?:el|la|o|a) autora?|(?:l['’]autore|sull['’]autore|chi è l['’]autore)|"
+    r"over de auteur|o autorze|om författaren|об авторе|yazar hakkında|著者について|作者简介|关于作者|عن الكاتب)[\W_]*",
+    re.IGNORECASE,
+)
+_NETWORKS: Final = frozenset(
+    """
+    facebook twitter x instagram telegram youtube linkedin pinterest whatsapp tiktok threads mastodon bluesky reddit snapchat
+    vk viber wechat weibo flipboard rss discord tumblr xing line
+""".split()
+)
+
+
+def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
+    """Leave out the lines of the chosen blocks that are not part of the text."""
+    if not chosen.any():
+        return
+    members = covered(page, page.is_tag("li", "td", "th")).take(blocks.node)
+    has_link = blocks.sum(page.in_link[page.text_rows]) > 0
+    for i in np.flatnonzero(chosen & ~members & ((words <= LABEL_WORDS) | (has_link & (words <= LINE_WORDS)))).tolist():
+        if _leads_elsewhere(page, blocks, i) if has_link[i] else _AD.fullmatch(blocks.text(i)):
+            chosen[i] = False
+    _drop_author(page, blocks, chosen, words)
+    _drop_repeated(page, blocks, chosen, words)
+
+
+def _leads_elsewhere(page: Page, blocks: Blocks, block: int) -> bool:
+    """Whether a line is a label and one link, and the label says so; or names networks, all linked."""
+    rows = page.text_rows[blocks.first[block] : blocks.last[block]]
+    linked = page.in_link[rows]
+    text = blocks.text(block)
+    label = _ALSO.match(text)
+    if label and linked[-1] and not linked[0]:
+        return "".join(page.texts[int(blocks.first[block])].split()) == "".join(text[: label.end()].split())
+    links = [page.texts[int(i)].strip().lower() for i in np.flatnonzero(linked) + blocks.first[block]]
+    return len(links) > 1 and all(link in _NETWORKS for link in links)
+
+
+def _drop_author(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
+    """Leave out a heading about the author and what is below it, if that is short and the end of the text."""
+    marked = page.heading.take(page.parent.take(blocks.node)) > 0
+    for i in np.flatnonzero(chosen & marked & (words <= LINE_WORDS)).tolist():
+        rest = chosen[i:] * words[i:]
+        if rest.sum() <= AUTHOR_WORDS and chosen[:i].any() and _AUTHOR.fullmatch(blocks.text(i)):
+            chosen[i:] = False
+            return
+
+
+def _drop_repeated(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
+    """Leave out quotations that only repeat a sentence of the chosen text."""
+    marked, quotes = page.is_tag("aside"), page.with_class(names.PULL_QUOTES)
+    if not quotes and not page.has("aside"):
+        return
+    marked[quotes] = True
+    quoted = covered(page, marked) & ~covered(page, page.is_tag("li", "td", "th"))
+    inside = quoted.take(blocks.node) & chosen & (words >= QUOTED_WORDS)
+    candidates = np.flatnonzero(inside)[:MAX_QUOTED].tolist()
+    if not candidates:
+        return
+    rest = " ".join(blocks.texts[i] for i in np.flatnonzero(chosen & ~inside).tolist()).casefold()
+    for i in candidates:
+        if blocks.texts[i].strip(_QUOTATION).casefold() in rest:
+            chosen[i] = False

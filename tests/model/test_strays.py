@@ -1,0 +1,61 @@
+"""Lines that are not part of the text around them."""
+
+import numpy as np
+import pytest
+
+from sectio.dom.blocks import Blocks
+from sectio.dom.parse import parse
+from sectio.model import strays
+
+PROSE = f"<p>{'a paragraph of the story with many words in it ' * 12}</p>"
+
+
+def left(markup: str) -> str:
+    """What is left of some markup after a paragraph, all of it chosen."""
+    page = parse(f"<body>{PROSE}{markup}")
+    blocks = Blocks.of(page)
+    chosen = np.ones(len(blocks), bool)
+    strays.drop(page, blocks, chosen, blocks.sum(page.counts.words))
+    return " ".join(text for text, is_in in zip(blocks.texts, chosen.tolist(), strict=True) if is_in and len(text) < 90)
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p>Advertisement</p>",
+        "<div>– Anzeige –</div>",
+        "<p>广告</p>",
+        "<p>READ MORE: <a href=/a>Why the snow line moves</a></p>",
+        "<p>Lesen Sie auch: <a href=/a>Regen bis Dienstag</a></p>",
+        "<p>推荐阅读：<a href=/a>最后一家打铁铺</a></p>",
+        "<p>Follow us on <a href=#>Facebook</a>, <a href=#>Instagram</a> and <a href=#>X</a></p>",
+        "<h3>About the author</h3><p>She writes about ships.</p>",
+        "<aside>a paragraph of the story with many</aside>",
+    ],
+)
+def test_lines_that_are_not_part_of_the_text_are_left_out(markup: str) -> None:
+    assert left(markup) == ""
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p>Advertisement is an old trade.</p>",
+        "<p>Read more: it pays.</p>",
+        "<p>Website: <a href=/a>our own pages here</a></p>",
+        "<p>See also: <a href=/a>one</a> and then some more</p>",
+        "<p>She met him on <a href=#>Facebook</a>.</p>",
+        "<p>Both <a href=#>Facebook</a> and <a href=#>the town</a> paid.</p>",
+        "<p>About the author</p>",
+        "<h3>About the ferry</h3><p>It is old.</p>",
+        "<ul><li>a paragraph of the story with many</ul>",
+    ],
+)
+def test_other_lines_stay(markup: str) -> None:
+    """The words alone are not enough."""
+    assert left(markup) == parse(markup).text(0)
+
+
+def test_a_part_about_the_author_in_the_middle_stays() -> None:
+    """A review may say who wrote the book; only the end of a text says who wrote the text."""
+    assert left(f"<h3>About the author</h3><p>She writes.</p>{PROSE}") == "About the author She writes."
