@@ -125,7 +125,7 @@ def _trafilatura(source: bytes, url: str | None) -> Fields:
 
 
 def _newspaper(source: bytes, url: str | None) -> Fields:
-    article = import_module("newspaper").Article(url or "https://page.example/")
+    article = import_module("newspaper").Article(url or "https://page.example/", fetch_images=False)
     article.download(input_html=source)
     article.parse()
     day = article.publish_date.date().isoformat() if article.publish_date else None

@@ -172,3 +172,12 @@ def test_title_is_no_name() -> None:
     """Some pages repeat the headline in the author field."""
     html = page('<meta name="author" content="Harbour frozen over">', HEADLINE + ARTICLE)
     assert read(html).author is None
+
+
+def test_front_pages_have_no_byline_of_their_own() -> None:
+    """Names beside the stories of a front page, or under praise, are not the author's; data that is shown counts."""
+    body = f'<h1>Gull</h1><p class="byline">By Jane Doe</p>{ARTICLE}'
+    assert read(page("", body), "https://gull.example/").author is None
+    assert read(page("", body), "https://gull.example/ice").author == "Jane Doe"
+    stated = '<meta name="author" content="Jane Doe">'
+    assert read(page(stated, body), "https://gull.example/").author == "Jane Doe"

@@ -87,6 +87,8 @@ def test_any_text_is_read_without_error(text: str, language: str) -> None:
         ("https://gull.example/news/2021-03-04-harbour.html", "2021-03-04"),
         ("https://gull.example/20210304-harbour", "2021-03-04"),
         ("https://gull.example/news/04-03-2021", "2021-03-04"),
+        ("https://gull.example/2021/03/210304-harbour", "2021-03-04"),
+        ("https://gull.example/2021/03/210404-harbour", None),
         ("https://gull.example/2021/03/harbour", None),
         ("https://gull.example/p/123456789", None),
     ],
@@ -208,6 +210,40 @@ def test_readers_see_the_local_day() -> None:
     assert read(page(stamp, f"{HEADLINE}<time>March 1, 2021</time>{ARTICLE}")).date == "2021-03-05"
 
 
+def test_stamps_as_programs_print_them() -> None:
+    """`Thu Mar 4 08:30:00 CET 2021`, also without the zone."""
+    for value in ("Thu Mar 4 08:30:00 CET 2021", "Thu Mar  4 08:30:00 2021"):
+        assert read(page(ld({"@type": "NewsArticle", "datePublished": value}), HEADLINE + ARTICLE)).date == "2021-03-04"
+
+
+@pytest.mark.parametrize(
+    ("stamp", "shown", "day"),
+    [
+        ("Fri, 05 Mar 2021 02:30:00 GMT", "March 4, 2021", "2021-03-04"),  # still the fourth in America
+        ("2021-03-04T22:30:00Z", "March 5, 2021", "2021-03-05"),  # already the fifth in Asia
+        ("2021-03-05T02:30:00Z", "March 6, 2021", "2021-03-05"),  # nowhere the sixth
+        ("2021-03-04T12:30:00Z", "March 5, 2021", "2021-03-04"),  # noon is the same day
+        ("2021-03-04T02:30:00+09:00", "March 3, 2021", "2021-03-04"),  # local already
+        ("2021-03-03T23:00:00.000Z", "", "2021-03-04"),  # midnight in Berlin: a day without a time
+        ("2021-03-03T23:10:00.000Z", "", "2021-03-03"),
+    ],
+)
+def test_local_day_of_stamps_in_universal_time(stamp: str, shown: str, day: str) -> None:
+    """What the byline shows corrects the stamp, only where it may be the same moment."""
+    html = page(meta("article:published_time", stamp), f"{HEADLINE}<p>{shown}</p>{ARTICLE}")
+    assert read(html).date == day
+
+
+@given(
+    st.lists(st.sampled_from(["4 May 2021", "٤/٥/٢٠٢١", "no date", "x" * 30 + "2021", "1.", "2.21", ""]), max_size=12)
+)
+def test_texts_that_may_hold_dates_are_found_at_once(texts: list[str]) -> None:
+    """All texts at once give what each gives alone."""
+    alone = [number for number, text in enumerate(texts) if len(text) < 20 and dates.likely([text], 20)]
+    assert dates.likely(texts, 20) == alone
+    assert all(number in alone for number, text in enumerate(texts) if len(text) < 20 and dates.parse(text))
+
+
 def test_order_of_day_and_month_is_settled_by_what_readers_see() -> None:
     """`11/01/2023` is 1 November where the page says so."""
     stamp = '<meta name="date" content="11/01/2023 12:43:42">'
@@ -251,6 +287,8 @@ def test_data_of_scripts() -> None:
     """What a script knows about the page's publication, if it speaks of one thing only."""
     script = '<script>window.data = {"publishedAt":"2021-03-04T10:00:00Z"}</script>'
     assert read(page(script, HEADLINE + FILLER)).date == "2021-03-04"
+    quoted = "<div data-props='{&quot;datePublished&quot;:&quot;2021-03-04T10:00:00Z&quot;}'></div>"
+    assert read(page("", HEADLINE + FILLER + quoted)).date == "2021-03-04"
     several = script + '<script>window.more = {"publishedAt":"2020-01-01"}</script>'
     assert read(page(several, HEADLINE + FILLER)).date is None
 

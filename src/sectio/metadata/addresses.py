@@ -13,6 +13,8 @@ _DAYS: Final = (
     re.compile(rf"[/_.-]{_YEAR}[/_-](?P<m>\d\d)[/_-]?(?P<d>\d\d)(?=[/_.-]|$)"),
     re.compile(rf"(?<=[/_-]){_YEAR}(?P<m>\d\d)(?P<d>\d\d)(?=[/_.-]|$)"),
     re.compile(rf"(?<=[/_.-])(?P<d>\d\d)(?P<sep>[._-])(?P<m>\d\d)(?P=sep){_YEAR}(?=[/_.-]|$)"),
+    # /2021/03/210304-title
+    re.compile(r"/20(?P<short>\d\d)/(?P<m>\d\d)/(?P=short)(?P=m)(?P<d>\d\d)(?=[_.-])"),
     re.compile(rf"(?<=/){_YEAR}/(?P<name>[a-z]{{3,9}})/(?P<d>\d\d?)(?=/)"),
 )
 _MONTH: Final = re.compile(rf"(?<=[/_-]){_YEAR}[/_-]?(?P<m>\d\d)(?=[/_-]|$)")
@@ -32,7 +34,8 @@ def day(address: str) -> str | None:
         for match in pattern.finditer(path):
             found = match.groupdict()
             number = month(found["name"]) if "name" in found else int(found["m"])
-            if at := iso(int(found["y"]), number, int(found["d"])):
+            year = int(found.get("y") or f"20{found['short']}")
+            if at := iso(year, number, int(found["d"])):
                 return at
     return None
 

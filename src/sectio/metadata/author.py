@@ -65,7 +65,8 @@ class _Kind(NamedTuple):
 def read(evidence: Evidence, title: str | None, start: int) -> Text:
     """The names, separated by semicolons; a person before a desk or the site itself."""
     spare = NOTHING
-    for kind in _KINDS:
+    # Bylines of a front page belong to the stories it announces, or to those who praise the product.
+    for kind in (kind for kind in _KINDS if not (kind.is_shown and evidence.is_front)):
         found = _names(kind.read(evidence, start), title)
         if not kind.is_shown and not any(_is_seen(evidence, name, start) for name in found):
             continue

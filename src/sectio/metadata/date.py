@@ -34,10 +34,11 @@ _MODIFIED: Final = (
 _CLASSES: Final = frozenset(class_words.DATES.split())
 # Class words of an element that holds the day of the last change.
 _CHANGED: Final = frozenset(class_words.CHANGED.split())
-# Members of data in scripts, as content management systems name them.
+# Members of data in scripts, as content management systems name them; also in data that is quoted once more.
+_QUOTE: Final = r"(?:\\?\"|&quot;)"
 _IN_SCRIPTS: Final = re.compile(
-    r"\"(?:date_?[Pp]ublished|published_?(?:[Dd]ate|[Aa]t|[Tt]ime|[Ff]irst)|publi(?:sh|cation)_?[Dd]ate|pub[Dd]ate"
-    r"|first[-_]?[Pp]ublication|createdAt|created_at)\"\s?:\s?\"([^\"]{8,40})\""
+    rf"{_QUOTE}(?:date_?[Pp]ublished|published_?(?:[Dd]ate|[Aa]t|[Tt]ime|[Ff]irst)|publi(?:sh|cation)_?[Dd]ate|pub[Dd]ate"
+    rf"|first[-_]?[Pp]ublication|createdAt|created_at){_QUOTE}\s?:\s?{_QUOTE}([^\"\\&]{{8,40}}){_QUOTE}"
 )
 MAX_HTML = 3_000_000
 # A long text may open with the date ("Berlin, 4 May 2021 - …").
@@ -109,12 +110,13 @@ def _settled(evidence: Evidence, stated: tuple[_Stamp, dates.Found], address: st
     stamp, found = stated
     if address and (dates.are_neighbours(found.day, address) or address == found.other):
         return Field(address, stamp.source, SURE["stated"])
-    if found.day != address and (found.other or dates.may_be_next_day(stamp.value)):
+    local = dates.local_days(stamp.value, found.day)
+    if found.day != address and (found.other or len(local) > 1):
         best = _nearest(evidence, tag, start)
-        is_local = best and best.source == "time" and best.distance <= BYLINE
-        if best and (best.day == found.other or (is_local and dates.are_neighbours(found.day, best.day))):
+        is_local = best and best.distance <= BYLINE and best.day in local
+        if best and (best.day == found.other or is_local):
             return Field(best.day, stamp.source, SURE["stated"])
-    return Field(found.day, stamp.source, SURE["stated"])
+    return Field(local[0], stamp.source, SURE["stated"])
 
 
 def _stated(evidence: Evidence) -> Iterator[_Stamp]:
@@ -250,13 +252,12 @@ def _of_month(texts: Sequence[str], month: addresses.Month, tag: str) -> str | N
 
 def _labelled(texts: Sequence[str], label: labels.Pattern, tag: str) -> str | None:
     """The first date that follows a label: in the same text or the one before."""
-    for number, text in enumerate(texts):
-        if len(text) < SHORT and dates.is_likely(text):
-            before = texts[number - 1] if number else ""
-            found = dates.find(text, tag)
-            label_text = f"{before if len(before) < SHORT else ''} {text[: found.position]}" if found else ""
-            if found and announces(label, label_text):
-                return found.day
+    for number in dates.likely(texts, SHORT):
+        text, before = texts[number], texts[number - 1] if number else ""
+        found = dates.find(text, tag)
+        label_text = f"{before if len(before) < SHORT else ''} {text[: found.position]}" if found else ""
+        if found and announces(label, label_text):
+            return found.day
     return None
 
 
@@ -272,8 +273,9 @@ def _told_change(evidence: Evidence, tag: str, sure: float) -> Text:
 def _anywhere(evidence: Evidence, tag: str, start: int) -> Text:
     """The first short text that holds a date and is not beside the article."""
     page = evidence.page
-    for number, text in enumerate(page.texts[:MAX_TEXTS]):
-        day = dates.parse(text, tag) if len(text) < OPENING else None
+    texts = page.texts[:MAX_TEXTS]
+    for number in dates.likely(texts, OPENING):
+        day = dates.parse(texts[number], tag)
         if day and not _is_beside(evidence, int(page.text_rows[number]), start):
             return Field(day, "text", SURE["anywhere"])
     return NOTHING

@@ -5,8 +5,10 @@ depends on the language: the month comes first in American English only.
 """
 
 import re
-from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, timedelta
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from sectio.metadata.calendars import common_year, era_year, persian
@@ -16,6 +18,8 @@ from sectio.metadata.months import PERSIAN, month
 FIRST_YEAR, LAST_YEAR = 1990, datetime.now(UTC).year + 1
 # Universal hours between which it is the same day wherever a text was probably published.
 MORNING, NIGHT = 8, 20
+# The universal hour from which a full hour is midnight somewhere in Europe.
+EUROPE = 22
 # No date is looked for beyond this many characters.
 MAX_TEXT = 400
 
@@ -37,6 +41,8 @@ _WITH_NAMES: Final = (
     re.compile(rf"{_NAME}\.?\s{{1,3}}(?P<d>\d\d?)(?:st|nd|rd|th|\.)?,?\s{{1,3}}{_YEAR}(?!\d)"),
     # 2021 March 4, 2021. március 4., 2021 m. kovo 4 d.
     re.compile(rf"(?<!\d){_YEAR}\.?\s(?:m\.\s)?{_NAME}\s(?P<d>\d\d?)(?!\d)"),
+    # Thu Mar 4 08:30:00 CET 2021, as programs print moments
+    re.compile(rf"{_NAME}\s{{1,2}}(?P<d>\d\d?)\s\d\d:\d\d:\d\d\s(?:[A-Z]{{2,5}}\s)?{_YEAR}(?!\d)"),
     # 2021. gada 4. marts
     re.compile(rf"(?<!\d){_YEAR}\.\sgada\s(?P<d>\d\d?)\.\s{_NAME}"),
 )
@@ -53,13 +59,17 @@ _PERSIAN: Final = re.compile(rf"(?<!\d)(?P<d>\d\d?)\s(?P<name>{'|'.join(PERSIAN)
 _PERSIAN_PLAIN: Final = re.compile(r"(?<!\d)(?P<y>1[34]\d\d)[/-](?P<m>\d\d?)[/-](?P<d>\d\d?)(?!\d)")
 # Every date has a year of four digits, or three groups of digits; most texts have neither.
 _LIKELY: Final = re.compile(r"(?:19|20|25|1[34])\d\d|\d[./-]\s?\d\d?[./-]\s?\d\d|[和成]\s?[\d元]")
+# Between two texts; part of no date.
+_APART: Final = "\0"
 _NUMBERS: Final = re.compile(
     r"(?<![\d./])(?P<a>\d\d?)(?P<sep>[./-])\s?(?P<b>\d\d?)(?P=sep)\s?(?P<y>(?:(?:19|20)\d\d)|\d\d)(?![\d./]\d|\d)"
 )
 _ISO: Final = re.compile(r"^(?P<y>(?:19|20)\d\d)-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)")
 _COMPACT: Final = re.compile(r"^(?P<y>(?:19|20)\d\d)(?P<m>\d\d)(?P<d>\d\d)(?:\D|\d{6}$|$)")
 _EPOCH: Final = re.compile(r"^(1[0-9]{9})(?:\d{3})?$")
-_ZULU: Final = re.compile(r"T(\d\d):?\d\d(?::?\d\d)?(?:\.\d{1,9})?\s?(?:Z|[+-]00:?00)$", re.I)
+_UNIVERSAL: Final = re.compile(
+    r"[T ](?P<hour>\d\d):?(?P<rest>\d\d(?::?\d\d)?)(?:\.\d{1,9})?\s?(?:Z|GMT|UTC|[+-]00:?00)$", re.I
+)
 _OF_DAY: Final = re.compile(
     rf"(?<!\d)(?P<d>\d\d?)(?:st|nd|rd|th|er|º|\.)?\s(?:de\s)?{_NAME}|{_NAME.replace('name', 'other')}\s(?P<e>\d\d?)(?!\d)"
 )
@@ -92,6 +102,14 @@ def find(text: str, language: str = "") -> Found | None:
 def is_likely(text: str) -> bool:
     """Whether a text may hold a date; quick, for texts that mostly do not."""
     return _LIKELY.search(plain_digits(text[:MAX_TEXT])) is not None
+
+
+def likely(texts: Sequence[str], limit: int) -> list[int]:
+    """The numbers of the texts shorter than `limit` that may hold a date: one pass over all of them, for most do not."""
+    short = [text if len(text) < limit else "" for text in texts]
+    ends = list(accumulate(len(text) + len(_APART) for text in short))
+    matches = _LIKELY.finditer(plain_digits(_APART.join(short)))
+    return list(dict.fromkeys(bisect_right(ends, match.start()) for match in matches))
 
 
 def plain_digits(text: str) -> str:
@@ -191,10 +209,24 @@ def _from_epoch(seconds: int) -> str | None:
     return iso(moment.year, moment.month, moment.day)
 
 
-def may_be_next_day(text: str) -> bool:
-    """Whether a stamp is in universal time and at an hour at which the local day is often a neighbour."""
-    match = _ZULU.search(text[:MAX_TEXT].strip())
-    return match is not None and not MORNING <= int(match[1]) < NIGHT
+def local_days(text: str, day: str) -> tuple[str, ...]:
+    """The days that a stamp may be where it was written, if it is in universal time; the likeliest first.
+
+    In the small hours it is still the day before in America, late in the evening the day after in Asia. A full hour just
+    before midnight is the midnight of Europe: a day without a time of day.
+    """
+    match = _UNIVERSAL.search(text[:MAX_TEXT].strip())
+    hour = int(match["hour"]) if match else MORNING
+    if not match or MORNING <= hour < NIGHT:
+        return (day,)
+    if hour < MORNING:
+        return day, _moved(day, -1)
+    is_midnight = hour >= EUROPE and not match["rest"].strip("0:")
+    return (_moved(day, 1), day) if is_midnight else (day, _moved(day, 1))
+
+
+def _moved(day: str, days: int) -> str:
+    return (date.fromisoformat(day) + timedelta(days)).isoformat()
 
 
 def in_month(text: str, year: int, number: int, language: str = "") -> str | None:

@@ -72,7 +72,7 @@ _NOBODY: Final = frozenset(
         website home login root superuser name by info support autor web datum date video von share teilen
         artikel article auteur comments kommentare publisher me reply menu search mehr more us news blog
         wordpressadmin siteadmin wpadmin posted published updated lesedauer lesezeit superuser anónimo anonym
-        anonyme anonimo startseite nachrichten aktuelles accueil inicio"""
+        anonyme anonimo red review reviews startseite nachrichten aktuelles accueil inicio"""
     )
 )
 # Somebody, but nobody in particular: taken when no person is named.
