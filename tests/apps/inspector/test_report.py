@@ -39,7 +39,7 @@ _CONTRASTS = """() => {
   }
   return found.sort((x, y) => x[0] - y[0]);
 }"""
-_FRAME = "document.getElementById('frame').contentDocument"
+FRAME = "document.getElementById('frame').contentDocument"
 
 
 def source_of(name: str) -> bytes:
@@ -52,7 +52,7 @@ def open_report(tab: Any, tmp_path: Path, source: Any, site: sectio.Site | None 
     record = {**found.whole(), "compare": compared(source, COMPARED)}
     path.write_text(report.write(record), encoding="utf-8")
     tab.goto(path.as_uri() + view)
-    wait(tab, f"!!{_FRAME}?.querySelector('sx-layer')")
+    wait(tab, f"!!{FRAME}?.querySelector('sx-layer')")
     return found
 
 
@@ -67,7 +67,7 @@ def wait(tab: Any, wanted: str) -> None:  # noqa: F811
 
 def now(tab: Any) -> tuple[list[str], list[str]]:  # noqa: F811
     """What is outlined on the page, and in the list: numbers of sections."""
-    on_page = tab.evaluate(f"[...{_FRAME}.querySelectorAll('sx-box.now sx-label')].map((label) => label.textContent)")
+    on_page = tab.evaluate(f"[...{FRAME}.querySelectorAll('sx-box.now sx-label')].map((label) => label.textContent)")
     in_list = tab.evaluate(
         "[...document.querySelectorAll('.sections .now')].map((item) => item.querySelector('.role').textContent + ' ' + item.querySelector('.score').textContent)"
     )
@@ -113,11 +113,11 @@ def test_hover_both_ways(tab: Any, tmp_path: Path) -> None:  # noqa: F811
     section = found.doc.sections[last]
     assert now(tab)[0] in ([f"{section.role} {section.importance:.2f}"], [])
     box = tab.evaluate(
-        f"(() => {{ const box = {_FRAME}.querySelector('sx-box.now').getBoundingClientRect(); return [box.top, box.bottom] }})()"
+        f"(() => {{ const box = {FRAME}.querySelector('sx-box.now').getBoundingClientRect(); return [box.top, box.bottom] }})()"
     )
     assert -50 < box[0] < 850
     first = next(n for n, one in enumerate(found.doc.sections) if not one.noisy)
-    tab.evaluate(f"{_FRAME}.querySelector('[data-s=\"{first}\"]').scrollIntoView()")
+    tab.evaluate(f"{FRAME}.querySelector('[data-s=\"{first}\"]').scrollIntoView()")
     tab.frame_locator("#frame").locator(f'[data-s="{first}"]').first.hover()
     tab.wait_for_timeout(200)
     chosen = found.doc.sections[first]
@@ -223,7 +223,7 @@ def test_the_template_of_a_site(tab: Any, tmp_path: Path) -> None:  # noqa: F811
     assert f"{found.site.match(pages[5]).coverage:.2f}" in said  # type: ignore[union-attr]
     tab.locator("#show-kinds").check()
     tab.wait_for_timeout(300)
-    kinds = tab.evaluate(f"[...{_FRAME}.querySelectorAll('.kinds sx-label')].map((label) => label.textContent)")
+    kinds = tab.evaluate(f"[...{FRAME}.querySelectorAll('.kinds sx-label')].map((label) => label.textContent)")
     assert kinds
     assert set(kinds) <= {"star", "separator", "inline", "block"}
 
@@ -234,7 +234,7 @@ def test_labels_do_not_overlap(tab: Any, tmp_path: Path) -> None:  # noqa: F811
     for name in ("article-comments", "forum-thread", "product", "listing"):
         open_report(tab, tmp_path, source_of(name))
         boxes = tab.evaluate(
-            f"[...{_FRAME}.querySelectorAll('sx-label')].map((one) => one.getBoundingClientRect()).map((r) => [r.left, r.top, r.right, r.bottom])"
+            f"[...{FRAME}.querySelectorAll('sx-label')].map((one) => one.getBoundingClientRect()).map((r) => [r.left, r.top, r.right, r.bottom])"
         )
         assert boxes
         met = [
@@ -256,7 +256,7 @@ def test_a_narrow_screen_shows_one_side(browser: Any, tmp_path: Path) -> None:  
     opened.locator(".switch button", has_text="Page").click()
     assert opened.locator("#page-side").is_visible()
     assert not opened.locator("#result-side").is_visible()
-    wait(opened, f"{_FRAME}.querySelector('sx-box')?.getBoundingClientRect().width > 20")
+    wait(opened, f"{FRAME}.querySelector('sx-box')?.getBoundingClientRect().width > 20")
     assert opened.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
 

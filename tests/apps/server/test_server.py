@@ -66,6 +66,31 @@ def test_sections_type_and_compare(server: Running) -> None:
     assert compared[1]["text"] == sectio.extract(STORY, method="body").text
 
 
+def test_records(server: Running) -> None:
+    """The lists of a page as tables, as the library gives them."""
+    page = "<main><h1>Boats</h1>" + "".join(
+        f"<div class=card><h3><a href=/b{n}>Boat {n}</a></h3><span class=price>{n}00 crowns</span><p>A boat of {n} metres.</p></div>"
+        for n in range(2, 12)
+    )
+    tables = server.client.post("/records", json={"html": page, "url": "https://a.example/"}).json()["tables"]
+    found = sectio.records(page, url="https://a.example/")
+    assert [one["rows"] for one in tables] == [[list(row) for row in table.rows] for table in found]
+    assert len(tables[0]["rows"]) == 10
+
+
+def test_inspect_comes_in_two_parts(server: Running) -> None:
+    """Together they are the whole; a site that was learned can be sent along, a broken one is a problem."""
+    first, rest = (
+        server.client.post("/inspect", json={"html": STORY, "part": part}).json() for part in ("first", "rest")
+    )
+    whole = server.client.post("/inspect", content=STORY.encode(), headers=HTML).json()
+    assert rest["result"] == whole["result"]
+    assert first["page"] == whole["page"]
+    assert [one["text"] for one in first["sections"]] == [one["text"][:200] for one in rest["result"]["sections"]]
+    assert code(server.client.post("/inspect", json={"html": STORY, "learned": "{}"})) == (422, "template")
+    assert code(server.client.post("/inspect", json={"html": STORY, "part": "other"})) == (422, "input")
+
+
 def test_learn_keep_use_and_remove_a_site(server: Running) -> None:
     pages = [
         {"html": f"<body><ul><li>Home<li>News</ul><h1>Story {n}</h1><p>{'Own words here. ' * (20 + n)}</p>"}

@@ -22,7 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "records": ("records", "repeated items as tables"),
     "batch": ("batch", "WARC, WACZ, Parquet, JSONL and folders to Parquet or JSONL"),
     "site": ("site", "learn a whole site by its address, and see whether it still fits"),
-    "serve": ("serve", "the HTTP API"),
+    "serve": ("serve", "the HTTP API and the inspector"),
     "mcp": ("mcp", "tools for language models, over stdio"),
     "evaluate": ("evaluate", "methods and peers side by side on pages with gold"),
     "train": ("train", "train the default model on your own pages"),

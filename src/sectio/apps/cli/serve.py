@@ -3,13 +3,16 @@
 import signal
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sectio.apps.cli.shared import talk
 from sectio.apps.cli.sizes import size
 from sectio.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from sectio.fetch import FetchOptions
 
 
 @click.command()
@@ -31,11 +34,17 @@ from sectio.errors import MissingExtra
     "--sites", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder of learned sites."
 )
 @click.option("--allow-write", is_flag=True, help="Let clients keep and remove sites.")
+@click.option("--allow-fetch", is_flag=True, help="Let clients name addresses, which are fetched (extra `fetch`).")
+@click.option(
+    "--allow-private", "private", multiple=True, metavar="NETWORK", help="A private network that may be fetched from."
+)
+@click.option("--fetch-port", "ports", multiple=True, type=int, help="A port to fetch from besides 80 and 443.")
+@click.option("--inspector/--no-inspector", default=True, help="Serve the inspector at /; on by default.")
 @click.option("--origin", "origins", multiple=True, metavar="URL", help="An origin whose pages may ask, too.")
 @click.option("--name", "names", multiple=True, help="One more name that the server is known by.")
 @click.option("--root-path", default="", help="The path under which a proxy serves this.")
 def serve(host: str, port: int, **how: Any) -> None:
-    """Serve the HTTP API on this machine; POST a page to /extract.
+    """Serve the HTTP API and the inspector on this machine: POST a page to /extract, or open the address in a browser.
 
     \b
     sectio serve
@@ -62,6 +71,8 @@ def serve(host: str, port: int, **how: Any) -> None:
         memory=how["memory"],
         sites=how["sites"],
         allow_write=how["allow_write"],
+        fetch=_fetch_options(how),
+        inspector=how["inspector"],
         trust=Trust(names_of(host, how["names"]), frozenset(how["origins"]), token),
     )
     # The server ends in order on SIGTERM and then raises it again: being asked to end is not a failure.
@@ -77,3 +88,13 @@ def serve(host: str, port: int, **how: Any) -> None:
         server_header=False,
         timeout_graceful_shutdown=8,
     )
+
+
+def _fetch_options(how: dict[str, Any]) -> "FetchOptions | None":
+    """How pages are fetched for clients, who wait: no retries. None if they may not ask for it."""
+    if not how["allow_fetch"]:
+        return None
+    from sectio.fetch import FetchOptions
+
+    ports, private = (80, 443, *how["ports"]), tuple(how["private"])
+    return FetchOptions(retries=0, max_bytes=how["max_bytes"], ports=ports, private=private)

@@ -20,6 +20,7 @@ from sectio.site import Site
 
 SCHEMA = "sectio-inspect/1"
 MOST_UNMATCHED = 20
+SHOWN = 200  # characters of a section that the list shows
 # Methods that a report compares unless told otherwise: the default, a classic, and everything visible.
 COMPARED = ("sectio", "boilerpipe-article", "body")
 
@@ -54,7 +55,7 @@ class Inspection:
         return cls(doc, (time.perf_counter() - start) * 1000, template)
 
     def first(self) -> dict[str, Any]:
-        """The page as it is shown, its sections without reasons, and the facts of the head line."""
+        """The page as it is shown, its sections in short, and the facts of the head line."""
         doc = self.doc
         names = ("title", "author", "date", "language", "page_type", "url", "method")
         return {
@@ -67,8 +68,7 @@ class Inspection:
             "ms": round(self.ms, 1),
             "words": len(doc.text.split()),
             "all_words": int(doc.page.words[doc.page.visible].sum()),
-            "text": doc.text,
-            "sections": [_without_reason(section) for section in doc.sections],
+            "sections": [_short(section) for section in doc.sections],
             "site": self._fit(),
             "page": prepared.write(doc.page, doc.sections),
         }
@@ -79,7 +79,7 @@ class Inspection:
 
     def whole(self) -> dict[str, Any]:
         """Both parts, what is in the result only once."""
-        first = {name: value for name, value in self.first().items() if name not in ("text", "sections")}
+        first = {name: value for name, value in self.first().items() if name != "sections"}
         return {**first, **self.rest()}
 
     def _fit(self) -> dict[str, Any] | None:
@@ -100,17 +100,23 @@ def compared(
     source: Source, methods: Sequence[str], *, url: str | None = None, encoding: str | None = None,
     template: Site | Bundle | None = None, options: GivenOptions = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """The text that each method finds on a page; only the default uses the site."""
+    """The text that each method finds on a page; the site is for those that can use it."""
     page = api.parse_page(source, encoding=encoding, options=options)
     found = []
     for method in methods:
-        given = template if method == api.DEFAULT_METHOD else None
+        given = template if method == api.DEFAULT_METHOD or _needs_site(method) else None
         doc = api.extract(page, url=url, template=given, method=method, options=options)
         record = {"method": method, "text": doc.text, "title": doc.title}
         found.append({**record, "confidence": round(float(doc.confidence), 4), "warnings": list(doc.warnings)})
     return found
 
 
-def _without_reason(section: Section) -> dict[str, Any]:
-    names = ("importance", "noisy", "kind", "role", "text", "words", "xpath", "box")
-    return {name: getattr(section, name) for name in names}
+def _needs_site(method: str) -> bool:
+    known = api.methods()
+    return method in known and known[method].needs_site
+
+
+def _short(section: Section) -> dict[str, Any]:
+    """A section without its reason, which takes time, and with the beginning of its text."""
+    names = ("importance", "noisy", "kind", "role", "words", "xpath", "box")
+    return {**{name: getattr(section, name) for name in names}, "text": section.text[:SHOWN]}

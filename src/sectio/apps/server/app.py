@@ -1,12 +1,13 @@
 """The routes."""
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -16,21 +17,36 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from sectio import __version__
-from sectio.apps.server import openapi
+from sectio.apps.server import inspecting, openapi
 from sectio.apps.server.batch import Batches
+from sectio.apps.server.fetching import Fetching
 from sectio.apps.server.gateway import Gateway
 from sectio.apps.server.jobs import Job, Kind
 from sectio.apps.server.metrics import Metrics
 from sectio.apps.server.problems import Problem
-from sectio.apps.server.reading import Lesson, decode, job_of, options_of, read_asked, read_body, style_of
+from sectio.apps.server.reading import (
+    Asked,
+    Inspected,
+    Lesson,
+    decode,
+    job_of,
+    options_of,
+    read_asked,
+    read_body,
+    style_of,
+)
 from sectio.apps.server.sites import Sites, tag
 from sectio.apps.server.trust import App, Guarded, Trust
 from sectio.workers import Limits
 from sectio.workers.work import GB
 
+if TYPE_CHECKING:
+    from sectio.fetch import FetchOptions
+
 Handler = Callable[[Request], Awaitable[Response]]
 _FRESH = 30.0  # a page done this many seconds ago shows that the workers work
 _PROBE = 1.0
+PAGE_KINDS: tuple[Kind, ...] = ("extract", "sections", "type", "records", "compare", "inspect")
 
 
 @dataclass(frozen=True)
@@ -44,7 +60,8 @@ class ServerOptions:
     memory: int = 2 * GB
     sites: Path | None = None
     allow_write: bool = False
-    allow_fetch: bool = False
+    fetch: "FetchOptions | None" = None  # None: clients may not name addresses
+    inspector: bool = True
     trust: Trust = field(default_factory=lambda: Trust(frozenset(("127.0.0.1", "localhost", "::1"))))
 
 
@@ -52,10 +69,10 @@ def build(options: ServerOptions) -> App:
     """The application: routes behind the checks of who may ask."""
     server = _Server(options)
     routes = [
-        *(
-            Route(f"/{kind}", server.page(kind), methods=["POST"], name=kind)
-            for kind in ("extract", "sections", "type", "compare")
-        ),
+        *(Route(f"/{kind}", server.page(kind), methods=["POST"], name=kind) for kind in PAGE_KINDS),
+        Route("/r/{address:path}", server.counted("r", server.read_address)),
+        *(Route(path, inspecting.send_file) for path in inspecting.OPEN if options.inspector),
+        Route("/inspector.json", server.counted("inspector", server.about)),
         Route("/learn", server.counted("learn", server.learn), methods=["POST"]),
         Route("/batch", Batches(server.gateway, options.timeout, options.max_bytes), methods=["POST"]),
         Route("/sites/{name}", server.counted("sites", server.site), methods=["GET", "PUT", "DELETE"]),
@@ -73,6 +90,7 @@ class _Server:
         self.options = options
         self.gateway = Gateway(options.workers, options.queue, Limits.around(options.timeout, options.memory))
         self.sites = Sites(options.sites, options.allow_write)
+        self.fetching = Fetching(options.fetch, options.workers + options.queue)
         self.metrics = Metrics()
 
     @asynccontextmanager
@@ -102,23 +120,45 @@ class _Server:
         """The handler of a route about one page."""
 
         async def run(request: Request) -> Response:
-            asked, page, charset = await read_asked(request, self.options.max_bytes)
-            if asked.html is None and not page:
-                self._refuse_fetching(asked.url)
-            media, style = (
-                style_of(request.headers.get("accept", "")) if kind == "extract" else ("application/json", "json")
-            )
-            options = options_of(asked.options, self.options.timeout, self.options.max_bytes)
-            site = self.sites.read(asked.site).decode("utf-8") if asked.site else None
-            job = job_of(kind, asked, page, charset, options, site=site, style=style)
-            return Response(await self._while_connected(request, job), media_type=media)
+            body = Inspected if kind == "inspect" else Asked
+            asked, page, charset = await read_asked(request, self.options.max_bytes, body)
+            accept = request.headers.get("accept", "") if kind == "extract" else ""
+            return await self._work(request, kind, asked, page, charset, *style_of(accept))
 
         return self.counted(kind, run)
 
-    def _refuse_fetching(self, url: str | None) -> None:
-        if url is None:
-            raise Problem(422, "input", "there is no page: send `html`")
-        raise Problem(403, "fetch", "fetching is off; send the page in `html`")
+    async def _work(
+        self, request: Request, kind: Kind, asked: Asked, page: bytes | str, charset: str | None, media: str, style: str
+    ) -> Response:
+        """Have a page worked on; one that was not sent is fetched, if that is allowed."""
+        is_fetched = asked.html is None and not page
+        if is_fetched:
+            if asked.url is None:
+                raise Problem(422, "input", "there is no page: send `html`")
+            found = await self.fetching.get(asked.url)
+            page, charset, asked = found.body, found.encoding, msgspec.structs.replace(asked, url=found.final_url)
+        options = options_of(asked.options, self.options.timeout, self.options.max_bytes)
+        more: dict[str, Any] = {"part": asked.part, "is_fetched": is_fetched} if isinstance(asked, Inspected) else {}
+        job = job_of(kind, asked, page, charset, options, site=self._site_of(asked), style=style, **more)
+        return Response(await self._while_connected(request, job), media_type=media)
+
+    def _site_of(self, asked: Asked) -> str | None:
+        """The site to use: one that was learned a moment ago, or one by its name."""
+        if isinstance(asked, Inspected) and asked.learned is not None:
+            return asked.learned
+        return self.sites.read(asked.site).decode("utf-8") if asked.site else None
+
+    async def read_address(self, request: Request) -> Response:
+        """The content of the page at an address, as Markdown unless something else is preferred."""
+        written = request.scope["raw_path"].decode("latin-1").partition("/r/")[2]  # not decoded
+        address = re.sub(r"^(https?):/+", r"\1://", written)
+        query = f"?{request.url.query}" if request.url.query else ""
+        style = style_of(request.headers.get("accept", ""), "text/markdown")
+        return await self._work(request, "extract", Asked(url=address + query), b"", None, *style)
+
+    async def about(self, request: Request) -> Response:
+        """What the inspector can choose from."""
+        return inspecting.about(self.sites, fetch=self.options.fetch is not None)
 
     async def _while_connected(self, request: Request, job: Job) -> bytes:
         """Do a job, and stop it when the client goes away."""

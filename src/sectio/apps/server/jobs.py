@@ -2,23 +2,27 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from sectio import api
+from sectio.apps.inspector.view import Inspection, compared
 from sectio.errors import InputError
-from sectio.extraction import Extraction
 from sectio.site import Site
 from sectio.workers import Outcome
 
-Kind = Literal["extract", "sections", "type", "compare", "learn", "probe"]
+Kind = Literal["extract", "sections", "type", "records", "compare", "inspect", "learn", "probe"]
+Part = Literal["first", "rest", "all"]
 STYLES = {"application/json": "json", "text/markdown": "markdown", "text/plain": "text", "text/html": "html"}
 MOST_COMPARED = 6
 
 
 @dataclass(frozen=True)
 class Job:
-    """A page, and what is asked of it. `site` is a learned site as JSON; `pages` are those to learn from."""
+    """A page, and what is asked of it. `site` is a learned site as JSON; `pages` are those to learn from.
+
+    `part` is the part of an inspection; `is_fetched` says that the client does not have the page.
+    """
 
     kind: Kind
     page: bytes | str = b""
@@ -31,6 +35,8 @@ class Job:
     fields: tuple[str, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
     pages: tuple[tuple[str | None, bytes | str], ...] = ()
+    part: Part = "all"
+    is_fetched: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,15 +58,17 @@ class Serving:
         return list(outcomes)
 
 
-def _extracted(job: Job, method: str | None) -> Extraction:
-    template = Site.from_json(job.site) if job.site else None
-    return api.extract(
-        job.page, url=job.url, encoding=job.encoding, template=template, method=method, options=job.options
-    )
+def _given(job: Job) -> dict[str, Any]:
+    """What all functions about a page take."""
+    return {"url": job.url, "encoding": job.encoding, "template": _site(job), "options": job.options}
+
+
+def _site(job: Job) -> Site | None:
+    return Site.from_json(job.site) if job.site else None
 
 
 def _extract(job: Job) -> str:
-    doc = _extracted(job, job.method)
+    doc = api.extract(job.page, method=job.method, **_given(job))
     if job.style != "json":
         return str(getattr(doc, job.style))
     return _json(_only(doc.to_dict(sections="sections" in job.fields), job.fields))
@@ -75,10 +83,7 @@ def _only(record: dict[str, Any], fields: Sequence[str]) -> dict[str, Any]:
 
 
 def _sections(job: Job) -> str:
-    template = Site.from_json(job.site) if job.site else None
-    found = api.sections(
-        job.page, url=job.url, encoding=job.encoding, template=template, method=job.method, options=job.options
-    )
+    found = api.sections(job.page, method=job.method, **_given(job))
     return _json({"sections": [section.to_dict() for section in found]})
 
 
@@ -87,23 +92,25 @@ def _type(job: Job) -> str:
     return _json({"page_type": found.name, "page_types": dict(found.probabilities)})
 
 
+def _records(job: Job) -> str:
+    page = api.parse_page(job.page, encoding=job.encoding, options=job.options)
+    found = api.records(page, url=job.url, template=_site(job), options=job.options)
+    return _json({"tables": [asdict(table) for table in found]})
+
+
 def _compare(job: Job) -> str:
-    """One result for each method, and the sections of the page by the first."""
+    """One result for each method."""
     if not 1 <= len(job.methods) <= MOST_COMPARED:
         raise InputError(f"compare takes 1 to {MOST_COMPARED} methods")
-    results = []
-    for method in job.methods:
-        doc = _extracted(job, method)
-        results.append(
-            {
-                "method": method,
-                "text": doc.text,
-                "title": doc.title,
-                "confidence": doc.confidence,
-                "warnings": list(doc.warnings),
-            }
-        )
-    return _json({"results": results})
+    return _json({"results": compared(job.page, job.methods, **_given(job))})
+
+
+def _inspect(job: Job) -> str:
+    """What the inspector shows, in two parts for large pages; a page that the client does not have comes along."""
+    found = Inspection.of(job.page, method=job.method, **_given(job))
+    parts = {"first": found.first, "rest": found.rest, "all": found.whole}
+    source = {"source": found.doc.page.html} if job.is_fetched else {}
+    return _json({**parts[job.part](), **source})
 
 
 def _learn(job: Job) -> str:
@@ -127,7 +134,9 @@ _WORK = {
     "extract": _extract,
     "sections": _sections,
     "type": _type,
+    "records": _records,
     "compare": _compare,
+    "inspect": _inspect,
     "learn": _learn,
     "probe": _probe,
 }

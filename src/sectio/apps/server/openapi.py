@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from sectio.apps.server.jobs import STYLES
-from sectio.apps.server.reading import Asked, Lesson
+from sectio.apps.server.reading import Asked, Inspected, Lesson
 
 _PROBLEM = {
     "type": "object",
@@ -22,15 +22,21 @@ _ABOUT_A_PAGE = {
     "/extract": "The main content of a page",
     "/sections": "The page cut into sections, with importance and reasons",
     "/type": "The type of a page",
+    "/records": "What a page lists, as tables",
     "/compare": "The texts that several methods find",
 }
 
 
 def describe(version: str) -> dict[str, Any]:
     """The whole description."""
-    _, components = msgspec.json.schema_components([Asked, Lesson], ref_template="#/components/schemas/{name}")
-    page = {"application/json": {"schema": _ref("Asked")}, "text/html": {"schema": {"type": "string"}}}
-    paths: dict[str, Any] = {path: {"post": _route(said, page, _media(path))} for path, said in _ABOUT_A_PAGE.items()}
+    _, components = msgspec.json.schema_components(
+        [Asked, Inspected, Lesson], ref_template="#/components/schemas/{name}"
+    )
+    paths: dict[str, Any] = {
+        path: {"post": _route(said, _page("Asked"), _media(path))} for path, said in _ABOUT_A_PAGE.items()
+    }
+    paths["/inspect"] = {"post": _route("What the inspector shows", _page("Inspected"), ["application/json"])}
+    paths["/r/{address}"] = _address_route()
     lesson = {"application/json": {"schema": _ref("Lesson")}}
     paths["/learn"] = {"post": _route("Learn a site from its pages", lesson, ["application/json"])}
     lines = {"application/x-ndjson": {"schema": {"type": "string"}}}
@@ -49,6 +55,16 @@ def describe(version: str) -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": {**components, "Problem": _PROBLEM}},
     }
+
+
+def _page(body: str) -> dict[str, Any]:
+    """A page as it is, or in JSON with settings."""
+    return {"application/json": {"schema": _ref(body)}, "text/html": {"schema": {"type": "string"}}}
+
+
+def _address_route() -> dict[str, Any]:
+    address = {"name": "address", "in": "path", "required": True, "schema": {"type": "string"}}
+    return {"parameters": [address], "get": _route("The content of the page at an address", None, list(STYLES))}
 
 
 def _media(path: str) -> list[str]:

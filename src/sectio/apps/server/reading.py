@@ -2,12 +2,12 @@
 
 import asyncio
 import time
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
-from sectio.apps.server.jobs import STYLES, Job, Kind
+from sectio.apps.server.jobs import STYLES, Job, Kind, Part
 from sectio.apps.server.problems import Problem
 
 # Before a 413 the rest is read and dropped, up to this much: clients that send first would only see a reset.
@@ -36,6 +36,16 @@ class Asked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     options: Settings = Settings()
     fields: list[str] = []
     id: str | int | None = None
+
+
+class Inspected(Asked, forbid_unknown_fields=True, frozen=True):
+    """The JSON body of a request of the inspector; `learned` is a site as `/learn` gave it."""
+
+    learned: str | None = None
+    part: Part = "all"
+
+
+Body = TypeVar("Body", bound=Asked)
 
 
 class Sample(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -84,15 +94,15 @@ async def _drop_rest(stream: Any) -> None:
         return
 
 
-async def read_asked(request: Request, most: int) -> tuple[Asked, bytes | str, str | None]:
+async def read_asked(request: Request, most: int, body: type[Body]) -> tuple[Body, bytes | str, str | None]:
     """What is asked: the settings, the page, and its charset."""
     kind, charset = _content_type(request)
     if kind in _HTML:
         page = await read_body(request, most)
-        return _from_query(request), page, charset
+        return _from_query(request, body), page, charset
     if kind != "application/json":
         raise Problem(415, "format", "send a page as text/html, or JSON as application/json")
-    asked = decode(await read_body(request, 2 * most + 65_536), Asked)
+    asked: Body = decode(await read_body(request, 2 * most + 65_536), body)
     if asked.html is None:
         return asked, "", None
     if len(asked.html) > most:
@@ -110,7 +120,7 @@ def decode(body: bytes, kind: type[Any]) -> Any:
         raise Problem(400, "format", f"the body is not valid JSON ({error})") from error
 
 
-def _from_query(request: Request) -> Asked:
+def _from_query(request: Request, body: type[Body]) -> Body:
     """The settings of a page that is sent as it is: in the query."""
     query = dict(request.query_params)
     settings = {name: query.pop(name) for name in ("favor", "timeout", "max_nodes") if name in query}
@@ -119,7 +129,7 @@ def _from_query(request: Request) -> Asked:
     given["fields"] = [name for name in fields.split(",") if name]
     given["methods"] = [name for name in methods.split(",") if name]
     try:
-        return msgspec.convert(given, Asked, strict=False)
+        return msgspec.convert(given, body, strict=False)
     except msgspec.ValidationError as error:
         raise Problem(422, "input", str(error)) from error
 
@@ -130,12 +140,12 @@ def _content_type(request: Request) -> tuple[str, str | None]:
     return kind.strip().lower(), value.strip("\"' ") if name.strip().lower() == "charset" and value else None
 
 
-def style_of(accept: str) -> tuple[str, str]:
+def style_of(accept: str, default: str = "application/json") -> tuple[str, str]:
     """The media type and the field of a result that a client prefers."""
     for wanted in (part.split(";")[0].strip().lower() for part in accept.split(",")):
         if wanted in STYLES:
             return wanted, STYLES[wanted]
-    return "application/json", "json"
+    return default, STYLES[default]
 
 
 def options_of(settings: Settings, most_seconds: float, most_bytes: int) -> dict[str, Any]:

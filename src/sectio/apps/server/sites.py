@@ -28,6 +28,11 @@ class Sites:
         except OSError:
             raise Problem(404, "template", f"there is no site named {name}") from None
 
+    def names(self) -> list[str]:
+        """The names of all sites, in order."""
+        found = self.folder.glob("*.json") if self.folder is not None else ()
+        return sorted(path.stem for path in found if _NAME.fullmatch(path.stem))
+
     def write(self, name: str, data: bytes, if_match: str | None = None) -> str:
         """Keep a site, checked before anything is replaced; returns its tag."""
         self._check_writable()

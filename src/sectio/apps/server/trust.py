@@ -7,6 +7,7 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
+from sectio.apps.server.inspecting import OPEN as FILES
 from sectio.apps.server.problems import Problem
 
 Scope = MutableMapping[str, Any]
@@ -14,7 +15,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-OPEN = ("/health",)  # paths that need no token: a monitor asks whether the process lives
+OPEN = ("/health", *FILES)  # paths that need no token: a monitor asks whether the process lives
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -40,6 +41,9 @@ class Trust:
         origin = headers.get(b"origin")
         if origin is not None and not self._is_own(origin.decode("latin-1"), host):
             raise Problem(403, "origin", "a page of another origin may not ask; allow it with --origin")
+        # Without an origin: an image, a script or a link of another site, which browsers mark.
+        if origin is None and headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site") and path not in FILES:
+            raise Problem(403, "origin", "a page of another site may not ask")
         if self.token is not None and path not in OPEN:
             given = headers.get(b"authorization", b"")
             if not hmac.compare_digest(given, b"Bearer " + self.token.encode("utf-8")):

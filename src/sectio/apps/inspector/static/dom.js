@@ -19,7 +19,8 @@ export function fill(element, ...children) {
   return element;
 }
 
-export const number = (value) => Number(value).toLocaleString("en");
+const grouped = new Intl.NumberFormat("en");
+export const number = (value) => grouped.format(value);
 export const share = (value) => Number(value).toFixed(2);
 export const shorten = (text, most) => (text.length > most ? text.slice(0, most) + "…" : text);
 

@@ -3,7 +3,8 @@
 import { byId, make, share } from "./dom.js";
 import { choose, emit, on, sections, state } from "./state.js";
 
-const MOST_BOXES = 20000;
+const AROUND = 3000; // pixels above and below what is seen in which boxes are drawn
+const LARGE = 600000; // characters of a page that are shown at first: a browser takes seconds for more
 const ROOM = 6; // pixels between a box and what is in it
 const STYLE = `
 sx-layer, sx-layer * { all: initial; box-sizing: border-box; pointer-events: none }
@@ -29,11 +30,26 @@ sx-layer sx-box.now sx-label { display: block }
 
 const frame = () => byId("frame");
 const inside = () => frame().contentDocument;
-let boxes = []; // per section: its boxes
+let places = []; // per section: where its parts are
+let spots = []; // per section: where its label is
+let boxes = []; // per section: its boxes, once they are drawn
+let extent = ""; // the size of the page when it was measured
 let layer = null;
 
 export function showPage(html) {
+  const isLarge = html.length > LARGE;
+  byId("whole").hidden = !isLarge;
+  put(isLarge ? html.slice(0, html.lastIndexOf("<", LARGE)) : html);
+}
+
+function showWhole() {
+  byId("whole").hidden = true;
+  put(state.data.page);
+}
+
+function put(html) {
   layer = null;
+  places = [];
   boxes = [];
   frame().hidden = false;
   byId("empty").hidden = true;
@@ -57,7 +73,8 @@ function onLoad() {
   applyRoom();
   draw();
   start();
-  new ResizeObserver(later).observe(page.documentElement);
+  page.addEventListener("scroll", reveal, { passive: true });
+  new ResizeObserver(() => size(page) !== extent && later()).observe(page.documentElement);
 }
 
 function point(target) {
@@ -75,16 +92,15 @@ function later() {
 function measure(page, origin) {
   const found = sections().map(() => []);
   let last = -1;
-  let count = 0;
   for (const part of page.querySelectorAll("[data-s]")) {
     const rect = part.getBoundingClientRect();
     const at = Number(part.dataset.s);
-    if (rect.width < 2 || rect.height < 2 || !found[at] || count > MOST_BOXES) continue;
+    if (rect.width < 2 || rect.height < 2 || !found[at]) continue;
     const x = Math.max(rect.left - origin.left - ROOM, 0);
     const box = { x, y: rect.top - origin.top, w: rect.right - origin.left + ROOM - x, h: rect.height };
     const before = found[at].at(-1);
     if (at === last && before && joins(before, box)) unite(before, box);
-    else found[at].push(box), (count += 1);
+    else found[at].push(box);
     last = at;
   }
   return found;
@@ -108,19 +124,34 @@ function unite(a, b) {
 function draw() {
   const page = inside();
   if (!page?.documentElement || !state.data) return;
-  const old = layer;
-  const made = page.createElement("sx-layer");
-  old?.remove();
-  page.documentElement.append(made);
-  layer = made;
-  const found = measure(page, made.getBoundingClientRect());
-  const spots = labelSpots(found, page.documentElement.clientWidth);
-  const whole = page.createDocumentFragment();
-  boxes = found.map((own, at) => own.map((box, i) => drawBox(page, whole, box, at, i === 0 ? spots[at] : "")));
-  made.append(whole);
+  layer?.remove();
+  layer = page.createElement("sx-layer");
+  page.documentElement.append(layer);
+  places = measure(page, layer.getBoundingClientRect());
+  spots = labelSpots(places, page.documentElement.clientWidth);
+  boxes = places.map(() => null);
+  extent = size(page);
   applySwitches();
+  reveal();
   mark(state.current);
-  emit("drawn", found);
+}
+
+const size = (page) => `${page.documentElement.clientWidth} ${page.documentElement.scrollHeight}`;
+
+// Boxes are drawn when they come near: a large page has thousands.
+function reveal() {
+  const page = inside();
+  if (!layer) return;
+  const top = page.documentElement.scrollTop - AROUND;
+  const bottom = top + 2 * AROUND + frame().clientHeight;
+  places.forEach((own, at) => {
+    if (!boxes[at] && own.some((box) => box.y < bottom && box.y + box.h > top)) drawSection(at);
+  });
+}
+
+function drawSection(at) {
+  boxes[at] ||= (places[at] || []).map((box, i) => drawBox(inside(), layer, box, at, i === 0 ? spots[at] : ""));
+  return boxes[at];
 }
 
 function drawBox(page, whole, box, at, spot) {
@@ -130,7 +161,7 @@ function drawBox(page, whole, box, at, spot) {
   element.style.cssText = `left:${box.x}px;top:${box.y}px;width:${box.w}px;height:${box.h}px;--i:${section.importance}`;
   if (spot) {
     const label = page.createElement("sx-label");
-    label.textContent = labelOf(section);
+    label.textContent = byId("show-kinds").checked ? section.kind : labelOf(section);
     label.className = spot;
     element.append(label);
   }
@@ -172,11 +203,6 @@ function applySwitches() {
   layer.classList.toggle("off", !byId("show-sections").checked);
   layer.classList.toggle("bare", !byId("show-labels").checked);
   layer.classList.toggle("kinds", byId("show-kinds").checked);
-  const isKinds = byId("show-kinds").checked;
-  boxes.forEach((own, at) => {
-    const label = own[0]?.firstChild;
-    if (label) label.textContent = isKinds ? sections()[at].kind : labelOf(sections()[at]);
-  });
 }
 
 // Labels have a margin of their own.
@@ -187,8 +213,8 @@ function applyRoom() {
 // Begin where the content does, with some of what is above it.
 function start() {
   const first = sections().findIndex((one) => !one.noisy);
-  const box = boxes[first]?.[0];
-  if (box) inside().documentElement.scrollTop = Math.max(box.offsetTop - frame().clientHeight / 3, 0);
+  const box = places[first]?.[0];
+  if (box) inside().documentElement.scrollTop = Math.max(box.y - frame().clientHeight / 3, 0);
   emit("started", first);
 }
 
@@ -201,7 +227,7 @@ let marked = -1;
 function mark(section) {
   for (const box of boxes[marked] || []) box.classList.remove("now");
   marked = section;
-  for (const box of boxes[section] || []) box.classList.add("now");
+  if (layer && section >= 0) for (const box of drawSection(section)) box.classList.add("now");
 }
 
 let scrolling;
@@ -220,6 +246,7 @@ function follow(section, from) {
 export function initFrame() {
   frame().addEventListener("load", onLoad);
   for (const id of ["show-sections", "show-labels", "show-kinds"]) byId(id).addEventListener("change", () => (applyRoom(), later()));
+  byId("whole").addEventListener("click", showWhole);
   byId("show-styles").addEventListener("change", () => (applyStyles(), later()));
   on("section", follow);
   on("redraw", later);

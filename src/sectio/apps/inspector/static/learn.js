@@ -17,7 +17,7 @@ export async function learnFrom(files) {
     const pages = await Promise.all(chosen.map(async (file) => ({ html: await readPage(file) })));
     const learned = await post("learn", { pages });
     show(chosen, learned);
-    emit("learned", learned, pages[0].html);
+    emit("learned", learned, chosen[0]);
   } catch (error) {
     fill(byId("lesson-result"));
     complain(error);

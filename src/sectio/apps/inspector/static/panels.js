@@ -10,9 +10,10 @@ const note = (text) => [make("p", { class: "note" }, text)];
 const waiting = () => note("Still working on this…");
 
 export function textPanel() {
-  const { text } = state.data;
-  if (!text) return note(`Nothing was found. ${state.data.warnings.join(", ")}`);
-  const lines = text.split("\n").map((line) => make("p", {}, line));
+  const { result, warnings } = state.data;
+  if (!result) return waiting();
+  if (!result.text) return note(`Nothing was found. ${warnings.join(", ")}`);
+  const lines = result.text.split("\n").map((line) => make("p", {}, line));
   return [make("div", { class: "reading", lang: state.data.language || "" }, ...lines)];
 }
 

@@ -27,8 +27,16 @@ export async function post(path, body) {
   return answer(await fetch(path, sent));
 }
 
+// A page as it is, so that the server decides about its encoding; the settings are in the query.
+export async function postPage(path, file, settings) {
+  const query = new URLSearchParams(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const sent = { method: "POST", headers: headers({ "Content-Type": "text/html" }), body: file };
+  return answer(await fetch(`${path}?${query}`, sent));
+}
+
 export function onToken(work) {
-  byId("token").addEventListener("change", () => {
+  byId("token-part").addEventListener("submit", (event) => {
+    event.preventDefault();
     token = byId("token").value.trim();
     byId("token-part").hidden = true;
     work();

@@ -4,7 +4,7 @@ import { byId, make, say } from "./dom.js";
 import { state } from "./state.js";
 
 const FORMS = {
-  Text: ["txt", "text/plain", () => state.data.text],
+  Text: ["txt", "text/plain", () => state.data.result?.text],
   Markdown: ["md", "text/markdown", () => state.data.result?.markdown],
   HTML: ["html", "text/html", () => state.data.html],
   JSON: ["json", "application/json", () => state.data.result && JSON.stringify(state.data.result, null, 2) + "\n"],

@@ -5,29 +5,35 @@ import { forgetCompared } from "./compare.js";
 import { showFacts } from "./facts.js";
 import { showPage } from "./frame.js";
 import { learnFrom } from "./learn.js";
-import { complain, get, onToken, post, readPage } from "./server.js";
+import { complain, get, onToken, post, postPage, readPage } from "./server.js";
 import { emit, on, state } from "./state.js";
 
 const LEARNED = "(learned)";
-let given = null; // {html} or {url}
+let given = null; // {file}, {html} or {url}
 let turn = 0;
 
 export function show(data) {
-  state.data = { text: data.result?.text, ...data };
+  state.data = data;
   state.current = -1;
   showFacts();
   showPage(data.page);
   emit("refresh");
 }
 
-function asked() {
+// A file is sent as it is, unless a learned site goes with it.
+async function ask(path, settings, learned) {
+  if (given.file && !learned) return postPage(path, given.file, settings);
+  const { favor, methods, ...plain } = settings;
+  const page = given.file ? { html: await readPage(given.file) } : given;
+  const options = favor === undefined ? {} : { options: { favor: Number(favor) } };
+  return post(path, { ...page, ...plain, ...options, ...(methods ? { methods: methods.split(",") } : {}), ...(learned ? { learned } : {}) });
+}
+
+function settingsNow() {
   const method = byId("method").value;
-  const body = { ...given, method };
   const site = byId("site").value;
-  if (site === LEARNED) body.learned = state.learned;
-  else if (site) body.site = site;
-  if (method === "sectio" && byId("favor").value !== "0.5") body.options = { favor: Number(byId("favor").value) };
-  return body;
+  const favor = method === "sectio" && byId("favor").value !== "0.5" ? byId("favor").value : undefined;
+  return [{ method, favor, site: site && site !== LEARNED ? site : undefined }, site === LEARNED ? state.learned : null];
 }
 
 export async function run() {
@@ -36,12 +42,13 @@ export async function run() {
   const isCurrent = () => now === turn;
   document.body.classList.add("busy");
   try {
-    const body = asked();
-    const first = await post("inspect", { ...body, part: "first" });
+    const [settings, learned] = settingsNow();
+    const first = await ask("inspect", { ...settings, part: "first" }, learned);
     if (!isCurrent()) return null;
     forgetCompared();
+    if (first.source) given = { html: first.source, url: first.url };
     show(first);
-    const rest = await post("inspect", { ...body, part: "rest" });
+    const rest = await ask("inspect", { ...settings, part: "rest" }, learned);
     if (!isCurrent()) return null;
     Object.assign(state.data, rest);
     emit("rest");
@@ -58,8 +65,7 @@ async function compare(methods) {
   const wanted = methods.filter((name) => !state.compared.some((one) => one.method === name));
   const now = turn;
   try {
-    const body = { ...given, methods: wanted };
-    const { results } = await post("compare", body);
+    const { results } = await ask("compare", { methods: wanted.join(",") });
     if (now !== turn) return;
     state.compared.push(...results);
   } catch (error) {
@@ -75,9 +81,9 @@ function open(page) {
   return run();
 }
 
-export async function take(files) {
+export function take(files) {
   if (files.length > 1) return learnFrom(files);
-  return files.length ? open({ html: await readPage(files[0]) }) : null;
+  return files.length ? open({ file: files[0] }) : null;
 }
 
 function paste() {
@@ -120,7 +126,7 @@ function useLearned(learned, firstPage) {
   byId("show-kinds").checked = true;
   emit("tab", "template");
   if (given) run();
-  else open({ html: firstPage });
+  else open({ file: firstPage });
 }
 
 export function initWork() {
