@@ -280,6 +280,32 @@ def test_sitemaps_that_name_each_other_end() -> None:
     assert asked == ["a", "b", "c"]
 
 
+def test_hostile_sitemaps_are_passed_over(server: Server, tmp_path: Path) -> None:
+    """With a document type, in a loop, of ten million addresses, cut off, or not there: the crawl goes on with what is left."""
+    shop(server, 3)
+    names = ["/dtd.xml", "/loop.xml", "/many.xml.gz", "/cut.xml.gz", "/gone.xml", "/private.xml"]
+    server.routes["/robots.txt"] = page("".join(f"Sitemap: {server.url(name)}\n" for name in names).encode())
+    entity = "<!DOCTYPE x [<!ENTITY a SYSTEM 'file:///etc/passwd'>]>"
+    server.routes["/dtd.xml"] = page(f"{entity}<urlset><url><loc>{server.url('/dtd')}&a;</loc></url></urlset>".encode())
+    again = "".join(f"<sitemap><loc>{server.url(name)}</loc></sitemap>" for name in ("/loop.xml", "/loop.xml?1"))
+    server.routes["/loop.xml"] = page(f"<sitemapindex>{again}</sitemapindex>".encode())
+    line = f"<url><loc>{server.url('/list/1')}</loc></url>\n".encode()
+    server.routes["/many.xml.gz"] = page(_many(b"<urlset>", line, 10_000_000))
+    server.routes["/cut.xml.gz"] = page(gzip.compress(b"<urlset>" + line)[:-8])
+    server.routes["/private.xml"] = page(b"<urlset><url><loc>http://169.254.169.254/x</loc></url></urlset>")
+    with crawl(server, tmp_path / "state", pages=50) as state:
+        found = {one.url for one in state.pages()}
+    assert found == {server.url(path) for path in server.routes if "." not in path}
+    assert "/dtd" not in server.asked
+    assert server.asked.count("/loop.xml") == 1
+
+
+def _many(first: bytes, line: bytes, count: int) -> bytes:
+    """A compressed file of one line over and over, made without ever having it whole."""
+    many = gzip.compress(line * 100_000)
+    return gzip.compress(first) + many * (count // 100_000)
+
+
 def test_endless_sitemaps_are_cut() -> None:
     urls = "".join(f"<url><loc>http://a/{n}</loc></url>" for n in range(60_000))
     assert len(parse(f"<urlset>{urls}</urlset>".encode()).pages) == 50_000

@@ -6,6 +6,7 @@ import ssl
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -85,12 +86,21 @@ def test_redirect_loops_end(server: Server) -> None:
     assert len(server.asked) == 6
 
 
+def test_long_chains_of_redirects_end(server: Server) -> None:
+    server.routes |= {f"/{n}": status(302, location=f"/{n + 1}") for n in range(1, 9)} | {"/9": page()}
+    assert get(server, "/4").final_url == server.url("/9")
+    assert code_of(lambda: get(server, "/3")) == "redirects"
+
+
 PRIVATE = [
     "http://127.0.0.1/", "http://[::1]/", "http://[::ffff:127.0.0.1]/", "http://0.0.0.0/", "http://0/",
     "http://2130706433/", "http://0x7f.1/", "http://127.1/", "http://169.254.169.254/", "http://10.1.2.3/",
     "http://100.64.0.1/", "http://[64:ff9b::7f00:1]/", "http://[64:ff9b:1::a00:1]/", "http://[2002:7f00:1::]/",
     "http://192.0.2.1/", "http://224.0.0.1/", "http://[::]/", "http://[::127.0.0.1]/", "http://[fe80::1]/",
     "http://[fc00::1]/", "http://[ff02::1]/", "http://255.255.255.255/", "http://192.168.0.1/", "http://172.16.0.1/",
+    "http://0x7F000001/", "http://017700000001/", "http://LOCALHOST/", "http://[::ffff:7f00:1]/", "http://[::ffff:0:127.0.0.1]/", "http://[2002:a00:1::]/",
+    "http://[64:ff9b::10.0.0.1]/", "http://[fe80::1%25lo]/", "http://[0:0:0:0:0:0:0:1]/", "http://[100::1]/",
+    "http://[2001:db8::1]/", "http://192.88.99.1/", "http://192.0.0.1/", "http://203.0.113.5/", "http://0.1.2.3/",
     "http://localhost/", "http://[2001:0:7f00:1::1]/", "http://240.0.0.1/", "http://198.18.0.1/", "http://[fec0::1]/",
 ]  # fmt: skip
 
@@ -98,6 +108,18 @@ PRIVATE = [
 @pytest.mark.parametrize("url", PRIVATE)
 def test_private_addresses_are_refused_in_every_disguise(url: str) -> None:
     assert code_of(lambda: fetch(url, options={"robots": False, "delay": 0})) == "address"
+
+
+# What these mean differs between systems and resolvers; a page they never are.
+ODD = [
+    "http://0177.0.0.1/", "http://127.0.0.1./", "http://localhost./", "http://\uff11\uff12\uff17.0.0.1/", "http://127\u30020.0.1/",
+    "http://\u24db\u24dec\u24d0lhost/", "http://%31%32%37.0.0.1/", "http://127.0.0.1%2f@/", "http://[127.0.0.1]/", "http://[::1/",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("url", ODD)
+def test_odd_ways_to_write_private_addresses_lead_nowhere(url: str) -> None:
+    assert code_of(lambda: fetch(url, options={"robots": False, "delay": 0, "retries": 0})) in ("address", "url", "dns")
 
 
 def finding(*answers: list[str]) -> Any:
@@ -213,16 +235,46 @@ def test_compressed_bodies_are_decoded(server: Server, coding: str) -> None:
         b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort",
         b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\nbad",
         b"HTTP/1.1 200 OK\r\n" + b"".join(b"x-%d: %s\r\n" % (n, b"y" * 1000) for n in range(400)) + b"\r\n",
+        b"HTTP/1.1 200 OK\r\nx: " + b"y" * 400_000 + b"\r\n\r\n",
         b"this is not HTTP at all\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 7\r\n\r\nhello!!",
+        b"HTTP/1.1 200 OK\r\ncontent-length: 5, many\r\n\r\nhello",
         b"HTTP/1.1 999999 OK\r\n\r\n",
         b"HTTP/1.1 200 OK\r\ncontent-length: -5\r\n\r\n",
         b"",
     ],
-    ids=["length", "chunks", "headers", "garbage", "status", "negative", "closed"],
+    ids=["length", "chunks", "headers", "header", "garbage", "lengths", "words", "status", "negative", "closed"],
 )
 def test_broken_answers_are_protocol_errors(server: Server, answer: bytes) -> None:
     server.routes["/a"] = raw(answer)
     assert code_of(lambda: get(server, "/a")) == "protocol"
+
+
+def test_what_follows_the_announced_length_is_not_read(server: Server) -> None:
+    server.routes["/a"] = raw(b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\nhello and more")
+    assert get(server, "/a").body == b"hello"
+
+
+def test_compression_that_breaks_off_is_a_protocol_error(server: Server) -> None:
+    """Compression that is announced but plainly not there is passed over, as browsers do."""
+    packed = gzip.compress(bytes(range(256)) * 40 + b"<p>Hello</p>")
+    server.routes |= {
+        "/cut": page(packed[:30], **{"content-encoding": "gzip"}),
+        "/end": page(packed[:-20], **{"content-encoding": "gzip"}),
+        "/not": page(b"plain text", **{"content-encoding": "gzip"}),
+    }
+    assert code_of(lambda: get(server, "/cut")) == "protocol"
+    assert code_of(lambda: get(server, "/end")) == "protocol"
+    assert get(server, "/not").body == b"plain text"
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "utf-16", "no-such-charset", "x" * 5000, "utf-7", "rot13", "zlib"])
+def test_a_wrong_charset_does_no_harm(server: Server, charset: str) -> None:
+    """The header is a hint: a page in another charset is still read, and names of codecs that are not charsets mean nothing."""
+    story = "<meta charset=latin-1><h1>Café</h1>" + "<p>Der Kühlschrank läuft, sagte die Frau am Tresen.</p>" * 8
+    server.routes["/a"] = page(story.encode("latin-1"), **{"content-type": f"text/html; charset={charset}"})
+    doc = sectio.extract_url(server.url("/a"), fetch_options=options(server))
+    assert "sagte die Frau am Tresen" in doc.text
 
 
 @pytest.mark.parametrize("code", [400, 403, 404, 410, 500, 502])
@@ -299,6 +351,31 @@ def test_certificates_are_checked() -> None:
             assert code_of(lambda: fetcher.get(server.url("/a", "wrong.example"))) == "tls"
         with Fetcher(options(server), find=answers, verify=foreign) as fetcher:
             assert code_of(lambda: fetcher.get(url)) == "tls"
+
+
+def test_expired_certificates_are_refused() -> None:
+    authority = trustme.CA()
+    served = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("pages.example", not_after=datetime(2020, 1, 1, tzinfo=UTC)).configure_cert(served)
+    trusted = ssl.create_default_context()
+    authority.configure_trust(trusted)
+    with serving(served) as old, Fetcher(options(old), find=finding(["127.0.0.1"]), verify=trusted) as fetcher:
+        assert code_of(lambda: fetcher.get(old.url("/a", "pages.example"))) == "tls"
+
+
+@pytest.mark.parametrize("text", [b"User-agent: *\nDisallow: /", b"\xef\xbb\xbfUser-agent:*\r\nDisallow:/\r\n"])
+def test_robots_that_forbid_everything(server: Server, text: bytes) -> None:
+    server.routes |= {"/robots.txt": page(text), "/a": page()}
+    assert code_of(lambda: get(server, "/a", robots=True)) == "robots"
+    assert server.asked == ["/robots.txt"]
+
+
+def test_endless_robots_end(server: Server) -> None:
+    server.routes |= {"/robots.txt": drip(head(200), b"Disallow: /x\n" * 5000, 0), "/a": page()}
+    start = time.monotonic()
+    with pytest.raises(FetchError):
+        get(server, "/a", robots=True, timeout=2)
+    assert time.monotonic() - start < 6
 
 
 def test_the_cache_answers_the_second_time(server: Server, tmp_path: Path) -> None:

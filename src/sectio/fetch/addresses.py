@@ -12,6 +12,9 @@ _PORTS = {"http": 80, "https": 443}
 # IPv6 addresses that carry an IPv4 address in their last 32 bits: NAT64 (RFC 6052, RFC 8215), IPv4-compatible.
 _CARRIERS = tuple(ip_network(text) for text in ("64:ff9b::/96", "64:ff9b:1::/48", "::/96"))
 
+# Relays of 6to4 (RFC 7526 ended them), which Python counts as public.
+_RELAYS = ip_network("192.88.99.0/24")
+
 
 def check_url(url: str, ports: tuple[int, ...]) -> str:
     """The URL without its fragment, in ASCII; raises a FetchError if it cannot or must not be fetched."""
@@ -57,6 +60,8 @@ def _is_public(address: IPAddress) -> bool:
             return False
         if _inner(address):
             return True  # as public as the IPv4 address in it, which is looked at as well
+    elif address in _RELAYS:
+        return False
     special = address.is_multicast or address.is_reserved or address.is_unspecified or address.is_link_local
     return address.is_global and not special
 

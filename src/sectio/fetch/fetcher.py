@@ -156,13 +156,15 @@ class AsyncFetcher:
         most = self.options.max_bytes
         coding = {"content-encoding": headers.get("content-encoding", "")}
         try:
-            body = decode_body(raw, coding, most).data
+            body, is_cut = decode_body(raw, coding, most)
         except (DecodeError, MissingExtra) as error:
             raise FetchError(f"{url}: the body cannot be decoded ({error})", "protocol") from error
         if len(body) > most:
             raise FetchError(f"{url}: more than {most} bytes when decoded", "too_large")
         if len(body) > _FREE_RATIO and len(body) > self.options.max_ratio * len(raw):
             raise FetchError(f"{url}: {len(raw)} bytes decode to {len(body)}, which looks like an attack", "ratio")
+        if is_cut:
+            raise FetchError(f"{url}: the compressed body breaks off", "protocol")
         return body
 
 

@@ -43,7 +43,7 @@ def address(url: str) -> str:
 async def read(url: str, get: Callable[[str], Awaitable[bytes]]) -> Rules:
     """The rules for a page's host. A site without them allows everything; one whose server fails allows nothing (RFC 9309)."""
     try:
-        text = (await get(address(url)))[:_MOST_BYTES].decode("utf-8", "replace")
+        text = (await get(address(url)))[:_MOST_BYTES].decode("utf-8-sig", "replace")
     except FetchError as error:
         if error.code.startswith("status_4"):
             return EVERYTHING
