@@ -25,12 +25,11 @@ def tables(extraction: Document) -> tuple[Table, ...]:
 def _table(found: Content, known: Tables, node: int) -> Table:
     page = found.page
     rows: dict[int, dict[int, str]] = {}
-    total = 0
-    for cell in deadline.watched(known.grid(node)):
-        text = _text(found, cell.node)
+    cells = known.grid(node)
+    for cell, span in deadline.watched(zip(cells, _spans(page, [cell.node for cell in cells]), strict=True)):
+        text = _joined(found, *span)
         if not text:
             continue
-        total += cell.rowspan * cell.colspan
         for at in range(cell.row, cell.row + cell.rowspan):
             rows.setdefault(at, {}).update(dict.fromkeys(range(cell.column, cell.column + cell.colspan), text))
     width = 1 + max((max(row) for row in rows.values()), default=-1)
@@ -80,6 +79,16 @@ def links(extraction: Document) -> tuple[Link, ...]:
 
 def _text(found: Content, node: int) -> str:
     """The chosen text below a node, on one line."""
-    page, at = found.page, found.chosen.at
-    first, last = np.searchsorted(page.text_rows, (node, page.end[node]))
-    return page.join([i for i in range(int(first), int(last)) if at[i]])
+    return _joined(found, *_spans(found.page, [node])[0])
+
+
+def _spans(page: Page, nodes: list[int]) -> list[list[int]]:
+    """The positions of the texts below each node, half-open."""
+    rows = np.array(nodes, np.intp)
+    spans: list[list[int]] = np.searchsorted(page.text_rows, np.stack((rows, page.end[rows]), axis=1)).tolist()
+    return spans
+
+
+def _joined(found: Content, first: int, last: int) -> str:
+    at = found.chosen.at
+    return found.page.join([i for i in range(first, last) if at[i]])
