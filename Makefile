@@ -118,6 +118,7 @@ figures: $(BIN)/.dev  ## write all tables and plots of README and docs again, fr
 
 pictures: $(BIN)/.dev chromium  ## draw the pictures of the docs again, from what Sectio says now
 	$(BIN)/python -m tools.docs.pictures
+	$(BIN)/python -m tools.docs.before_after
 
 docs: $(BIN)/.dev  ## build the docs into build/docs, strictly and offline
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
