@@ -17,6 +17,8 @@ _NOTE = re.compile(
     r"\b.{0,20}[)\]\s.]*",
     re.IGNORECASE,
 )
+_NOTE_HINTS: Final = ("open", "öffnet", "ouvre", "abre", "apre")
+_NOTE_LENGTH: Final = 60
 # Characters of links to a heading; a heading of such a character alone is left as it is.
 _SIGNS = re.compile(r"[\s#¶§†🔗🔖\u200b\ufeff\u2060*^]*")
 _MEDIA: Final = ("img", "video", "iframe", "audio", "picture")
@@ -52,14 +54,16 @@ def _buttons(page: Page) -> Mask:
 
 def _signs_and_notes(page: Page) -> list[int]:
     """Links of a sign alone, in or beside a heading, and what says that a link opens a window."""
-    linked = page.in_link[page.text_rows]
-    beside = covered(page, page.heading > 0)[page.text_rows] & linked
-    found = []
-    for i in np.flatnonzero(linked).tolist():
-        text = page.texts[i]
-        if (beside[i] and _SIGNS.fullmatch(text)) or (len(text) < 60 and _NOTE.fullmatch(text)):
-            found.append(int(page.text_rows[i]))
-    return found
+    linked, texts = page.in_link[page.text_rows], page.texts
+    beside = np.flatnonzero(covered(page, page.heading > 0)[page.text_rows] & linked).tolist()
+    short = np.flatnonzero(linked & (page.counts.length < _NOTE_LENGTH)).tolist()
+    # Few pages have notes, and none of them without one of these words.
+    together = "\n".join([texts[i] for i in short]).casefold()
+    notes = short if any(hint in together for hint in _NOTE_HINTS) else ()
+    found = [i for i in beside if _SIGNS.fullmatch(texts[i])]
+    found += [i for i in notes if len(texts[i]) < _NOTE_LENGTH and _NOTE.fullmatch(texts[i])]
+    rows: list[int] = page.text_rows[found].tolist()
+    return rows
 
 
 def _labels(page: Page) -> list[int]:
