@@ -49,7 +49,7 @@ typedef struct {
     int64_t size;
     const uint8_t *is_void; /* by code */
     int64_t voids;
-    const uint64_t *attributes; /* names of attributes of interest, of up to eight letters */
+    const uint64_t *attributes; /* names of attributes of interest, of up to sixteen letters: two numbers each */
     int64_t interests;
 } Names;
 
@@ -144,11 +144,12 @@ static inline int next_attribute(const uint8_t *s, int64_t n, int64_t *place, At
 
 /* Note the value of an attribute if it is of interest. */
 static enum result note(const uint8_t *s, const Attribute *found, const Names *names, Columns *out) {
-    uint64_t word = 0;
-    if (found->name_end - found->name > 8) return DONE;
-    for (int64_t i = found->name; i < found->name_end; i++) word |= (uint64_t)s[i] << (8 * (i - found->name));
+    uint64_t word[2] = {0, 0};
+    int64_t length = found->name_end - found->name;
+    if (length > 16) return DONE;
+    for (int64_t i = 0; i < length; i++) word[i / 8] |= (uint64_t)s[found->name + i] << (8 * (i % 8));
     for (int64_t which = 0; which < names->interests; which++) {
-        if (names->attributes[which] != word) continue;
+        if (names->attributes[2 * which] != word[0] || names->attributes[2 * which + 1] != word[1]) continue;
         if (!has_room(out, &out->values)) return NO_MEMORY;
         int64_t value = out->values.used++;
         out->value_row[value] = (int32_t)out->rows.used;
@@ -293,14 +294,16 @@ static void free_columns(Columns *all) {
 }
 
 static int take_names(Held *held, PyObject *const *given, Names *names) {
-    names->size = names->voids = names->interests = -1;
+    int64_t numbers = -1;
+    names->size = names->voids = -1;
     if (take(held, given[0], "words", "u8", READ, &names->size, &names->words) ||
         take(held, given[1], "codes", "i2", READ, &names->size, &names->codes) ||
         take(held, given[2], "is_void", "b1", READ, &names->voids, &names->is_void) ||
-        take(held, given[3], "attributes", "u8", READ, &names->interests, &names->attributes))
+        take(held, given[3], "attributes", "u8", READ, &numbers, &names->attributes))
         return -1;
-    if (names->size > 0 && names->interests <= UINT8_MAX) return 0;
-    PyErr_SetString(PyExc_ValueError, "words: at least one name is needed, and at most 255 attributes");
+    names->interests = numbers / 2;
+    if (names->size > 0 && names->interests <= UINT8_MAX && numbers % 2 == 0) return 0;
+    PyErr_SetString(PyExc_ValueError, "words: at least one name is needed, and at most 255 attributes of two numbers each");
     return -1;
 }
 

@@ -28,7 +28,8 @@ _LISTS = ("comments", "posts", "tables", "records", "images", "links")
 
 
 def _as_dicts(items: Iterable[Any]) -> list[dict[str, Any]]:
-    return [asdict(item) for item in items]
+    # Their values are plain and never change, so nothing inside need be copied.
+    return [dict(vars(item)) for item in items]
 
 
 # How the values are written that are not plain already.

@@ -259,7 +259,11 @@ class Noted:
         return (np.fromiter(values, np.intp, len(values)), *words.read(values.values()))
 
 
-INTERESTS = ("class", "id", "href", "style", "hidden", "role", "itemprop", "itemtype", "rel", "lang")
+# What every page is asked for; of up to sixteen letters.
+INTERESTS = (
+    "class", "id", "href", "style", "hidden", "role", "itemprop", "itemtype", "rel", "lang", "type", "checked", "datetime",
+    "aria-hidden", "aria-expanded", "aria-controls", "data-target", "data-bs-target", "data-testid",
+)  # fmt: skip
 
 
 def _noted(markup: Markup, found: dict[str, NDArray[Any]]) -> Noted:
@@ -356,8 +360,8 @@ def _parents(depth: NDArray[np.int32]) -> NDArray[np.int32]:
 _WORD = 8
 
 
-def _as_word(name: str) -> int:
-    return int.from_bytes(name.encode("latin-1", "replace")[:_WORD], "little")
+def _as_word(name: str, start: int = 0) -> int:
+    return int.from_bytes(name.encode("latin-1", "replace")[start : start + _WORD], "little")
 
 
 def _lookup() -> tuple[NDArray[np.uint64], Codes]:
@@ -371,4 +375,4 @@ def _lookup() -> tuple[NDArray[np.uint64], Codes]:
 
 
 _KNOWN, _CODES = _lookup()
-_INTERESTING = np.array([_as_word(name) for name in INTERESTS], np.uint64)
+_INTERESTING = np.array([_as_word(name, start) for name in INTERESTS for start in (0, _WORD)], np.uint64)

@@ -4,9 +4,9 @@ All items are surveyed first, since one item does not show what is a sentence wi
 Then each is read by the same rules.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from sectio import deadline
@@ -52,62 +52,114 @@ class Cell(NamedTuple):
     row: int
 
 
-@dataclass(eq=False)
 class _Paths:
     """What was seen of the rows with one path."""
 
-    seen: int = 0
-    direct: Counter[str] = field(default_factory=Counter)
-    direct_size: int = 0
-    other: Counter[str] = field(default_factory=Counter)
-    other_size: int = 0
-    has_block: bool = False
-    numbers: dict[str, Counter[int]] = field(default_factory=dict)
+    __slots__ = (
+        "direct",
+        "direct_size",
+        "has_block",
+        "has_direct",
+        "has_other",
+        "numbers",
+        "other",
+        "other_size",
+        "seen",
+    )
+
+    def __init__(self) -> None:
+        self.seen = self.direct_size = self.other_size = 0
+        self.direct: dict[str, int] = {}
+        self.other: dict[str, int] = {}
+        self.has_block = self.has_direct = self.has_other = False
+        # For each name of the rows below, how often there were how many of them.
+        self.numbers: dict[str, dict[int, int]] = {}
+
+    @property
+    def may_be_sentence(self) -> bool:
+        """Whether there are texts beside inline elements, and no blocks."""
+        return self.has_direct and self.has_other and not self.has_block
+
+    def note(self, text: str, is_direct: bool) -> None:
+        """Note a text of its own, or that of an element."""
+        texts = self.direct if is_direct else self.other
+        texts[text] = texts.get(text, 0) + 1
+        if is_direct:
+            self.direct_size += len(text)
+        else:
+            self.other_size += len(text)
+
+
+class _Form(NamedTuple):
+    """What items have in common that have the same rows; rows are counted from the first."""
+
+    # The path of each row that shows something.
+    paths: dict[int, int]
+    # Texts and inline elements: the path of the row above, the row, its end, and whether it is a text.
+    texts: list[tuple[int, int, int, bool]]
+
+
+class _Part(NamedTuple):
+    """What is read at a row of a form; `is_cell` says that it is right in a cell of a table, which may hold anything."""
+
+    place: int
+    kind: str
+    row: int
+    end: int
+    is_cell: bool = False
 
 
 class Reader:
-    """Reads items by what a survey of them all has shown."""
+    """Reads items by what a survey of them all has shown; those of one form are read alike."""
 
     def __init__(self, items: Sequence[Item], *, constant: float = CONSTANT, join: bool = True) -> None:
         self.places: list[Place] = [Place(-1, "", 0)]
         self._known: dict[Place, int] = {}
         self._ids: dict[tuple[int, str], int] = {}
-        self._paths: dict[int, _Paths] = defaultdict(_Paths)
+        self._paths: list[_Paths] = [_Paths()]
         self._joined: dict[tuple[int, str], bool] = {}
         self._constant, self._join = constant, join
-        for item in items:
-            self._survey(item)
-        self._sentences = {path for path, seen in self._paths.items() if self._is_sentence(seen)}
+        self._forms: dict[object, _Form] = {}
+        self._plans: dict[object, list[_Part]] = {}
+        self._survey(items)
+        self._sentences = {path for path, seen in enumerate(self._paths) if self._is_sentence(seen)}
 
     # Surveying
 
-    def _survey(self, item: Item) -> None:
-        outline = item.outline
-        page, paths = outline.page, self._path_of(item)
-        is_text, is_block = outline.is_text, page.is_block
-        numbers: Counter[tuple[int, str]] = Counter()
-        for row, path in paths.items():
-            if not row % _CHECK_EVERY:
-                deadline.check()
-            above = outline.parent[row]
-            up = self._paths[paths.get(above, _TOP)]
-            self._paths[path].seen += 1
-            numbers[above, outline.labels[row]] += 1
-            if above not in paths:
-                continue
-            if is_text[row]:
-                text = outline.text(row, row + 1)
-                up.direct[text] += 1
-                up.direct_size += len(text)
-            elif is_block[row]:
-                up.has_block = True
-            else:
-                text = outline.text(row, outline.end[row])
-                up.other[text] += 1
-                up.other_size += len(text)
+    def _survey(self, items: Sequence[Item]) -> None:
+        keys = [_key(item) for item in deadline.watched(items)]
+        times = Counter(keys)
+        for item, key in zip(items, keys, strict=True):
+            if key not in self._forms:
+                self._forms[key] = self._form(item, times[key])
+        for item, key in deadline.watched(zip(items, keys, strict=True)):
+            outline, start = item.outline, item.span.start
+            for up, row, end, is_direct in self._forms[key].texts:
+                if self._paths[up].may_be_sentence:
+                    self._paths[up].note(outline.text(start + row, start + end), is_direct)
+
+    def _form(self, item: Item, times: int) -> _Form:
+        """The form of an item, counted as often as there are items like it."""
+        outline, (start, _) = item
+        found = self._path_of(item)
+        self._paths += (_Paths() for _ in range(len(self._paths), len(self._ids) + 1))
+        texts: list[tuple[int, int, int, bool]] = []
+        numbers: dict[tuple[int, str], int] = {}
+        for row, path in deadline.watched(found.items()):
+            above, is_text = outline.parent[row], outline.is_text[row]
+            self._paths[path].seen += times
+            key = above, outline.labels[row]
+            numbers[key] = numbers.get(key, 0) + 1
+            if above in found:
+                up = self._paths[found[above]]
+                up.has_direct |= is_text
+                up.has_block |= outline.is_block[row]
+                up.has_other |= not is_text
+                texts.append((found[above], row - start, outline.end[row] - start, is_text))
         for (above, label), number in numbers.items():
-            up = self._paths[paths.get(above, _TOP)]
-            up.numbers.setdefault(label, Counter())[number] += 1
+            counts = self._paths[found.get(above, _TOP)].numbers.setdefault(label, {})
+            counts[number] = counts.get(number, 0) + times
+        return _Form({row - start: path for row, path in found.items()}, texts)
 
     def _path_of(self, item: Item) -> dict[int, int]:
         """The path of each shown row of an item."""
@@ -143,8 +195,8 @@ class Reader:
         return found
 
     def _varies(self, above: int, label: str) -> bool:
-        numbers = self._paths[above].numbers.get(label, Counter())
-        common, times = numbers.most_common(1)[0] if numbers else (1, 1)
+        numbers = self._paths[above].numbers.get(label, {})
+        common, times = max(numbers.items(), key=itemgetter(1), default=(1, 1))
         most = max(numbers, default=1)
         return most > 1 and (times < _STEADY * sum(numbers.values()) or common > _MOST_PARTS)
 
@@ -159,46 +211,48 @@ class Reader:
 
     def read(self, item: Item) -> Iterator[Cell]:
         """The parts of an item, in document order."""
+        outline, start = item.outline, item.span.start
+        for place, kind, row, end, is_cell in deadline.watched(self._plan(item)):
+            at = start + row
+            if kind == "link":
+                yield Cell(place, kind, outline.link(at), at)
+            elif kind == "image":
+                yield Cell(place, kind, outline.image(at), at)
+            else:
+                text = outline.text(at, start + end)
+                if any(map(str.isalnum, text)) or (text and is_cell):
+                    yield Cell(place, kind, text, at)
+
+    def _plan(self, item: Item) -> list[_Part]:
+        """Which parts items of this form have."""
+        key = _key(item)
+        found = self._plans.get(key)
+        if found is None:
+            found = self._plans[key] = [*self._parts(item, self._forms[key].paths)]
+        return found
+
+    def _parts(self, item: Item, paths: dict[int, int]) -> Iterator[_Part]:
         outline, (start, stop) = item
-        paths = self._path_of(item)
         at: dict[int, int] = {}
-        numbers: Counter[tuple[int, str]] = Counter()
+        numbers: dict[tuple[int, str], int] = {}
         row = start
         while row < stop:
             if not row % _CHECK_EVERY:
                 deadline.check()
-            path = paths.get(row)
+            path = paths.get(row - start)
             if path is None:
                 row = outline.end[row]
                 continue
             above, label = outline.parent[row], outline.labels[row]
-            up = at.get(above, _TOP)
-            is_joined = self._is_joined(paths.get(above, _TOP), label)
-            number = 0 if is_joined else numbers[up, label]
-            number = outline.columns.get(row, number) if label in _CELLS else number
-            numbers[up, label] += 1
+            up, is_joined = at.get(above, _TOP), self._is_joined(paths.get(above - start, _TOP), label)
+            count = numbers.get((up, label), 0)
+            numbers[up, label] = count + 1
+            number = outline.columns.get(row, count) if label in _CELLS else 0 if is_joined else count
             is_first_text = label == "#text" and not number and self._join and up != _TOP
             place = at[row] = up if is_first_text else self._place(up, label, number)
-            if outline.is_link[row]:
-                yield Cell(place, "link", outline.link(row), row)
-            if outline.is_image[row]:
-                yield Cell(place, "image", outline.image(row), row)
             is_whole = path in self._sentences or is_joined
-            if outline.is_text[row] or is_whole:
-                yield from self._whole(outline, row, place, is_whole)
-                row = outline.end[row]
-            else:
-                row += 1
-
-    def _whole(self, outline: Outline, row: int, place: int, inner: bool) -> Iterator[Cell]:
-        end = outline.end[row]
-        text = outline.text(row, end)
-        if any(map(str.isalnum, text)) or (text and outline.labels[outline.parent[row]] in _CELLS):
-            yield Cell(place, "text", text, row)
-        if inner:
-            for below in range(row + 1, end):
-                if outline.is_link[below]:
-                    yield Cell(place, "link", outline.link(below), below)
+            yield from _read_at(outline, row, start, place, is_whole)
+            row = outline.end[row] if outline.is_text[row] or is_whole else row + 1
 
     def _place(self, above: int, label: str, number: int) -> int:
         place = Place(above, label, number)
@@ -214,3 +268,25 @@ def joined(values: Sequence[str]) -> str:
     if len(values) == 1:
         return values[0]
     return normalise((", " if all(len(value) < _SHORT for value in values) else " ").join(values))
+
+
+def _key(item: Item) -> object:
+    """Equal for items whose rows have the same names, are nested alike, and are in the same columns of a table."""
+    outline, (start, stop) = item
+    labels = tuple(outline.labels[start:stop])
+    is_row = any(cell in labels for cell in _CELLS)
+    columns = tuple(map(outline.columns.get, range(start, stop))) if is_row else ()
+    return labels, tuple(outline.nesting[start:stop]), columns
+
+
+def _read_at(outline: Outline, row: int, start: int, place: int, is_whole: bool) -> Iterator[_Part]:
+    """What is read at a row: its address, its text, and the links in it if it is read as a whole."""
+    at, end = row - start, outline.end[row]
+    if outline.is_link[row]:
+        yield _Part(place, "link", at, at)
+    if outline.is_image[row]:
+        yield _Part(place, "image", at, at)
+    if outline.is_text[row] or is_whole:
+        yield _Part(place, "text", at, end - start, outline.labels[outline.parent[row]] in _CELLS)
+    if is_whole:
+        yield from (_Part(place, "link", below - start, 0) for below in range(row + 1, end) if outline.is_link[below])

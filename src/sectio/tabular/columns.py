@@ -89,9 +89,9 @@ def own_name(item: Item, cell: Cell) -> tuple[str, str]:
     """The tag of the element a part is in, and what its attributes call it."""
     outline = item.outline
     page, row = outline.page, cell.row
-    if page.is_text[row]:
+    if outline.is_text[row]:
         row = max(outline.parent[row], item.span.start)
-    if page.is_text[row]:
+    if outline.is_text[row]:
         return "", ""
     said = page.attribute(row, "itemprop") or ""
     tokens = [said.split()[0]] if said.split() else class_tokens(page.attribute(row, "class") or "")

@@ -15,14 +15,13 @@ import numpy as np
 
 from sectio import deadline
 from sectio.dom.tree import nearest_ancestor
-from sectio.tabular.outline import Outline
+from sectio.tabular.outline import TAGS, Outline
 
 FEWEST: Final = 3
 # Of more items than this the rest is not looked at when shapes are compared.
 _SAMPLE: Final = 60
 _SHAPE_ROWS: Final = 200
 _SHAPE_DEPTH: Final = 4
-_TAGS: Final = 1 << 16
 _MOST_LISTS: Final = 40
 _PERIODS: Final = (2, 3, 4, 5)
 # Items less like the others than this are something else.
@@ -61,23 +60,28 @@ class Listing:
     score: float
 
 
+Shape = frozenset[int]
+# Items with their shapes.
+Candidate = tuple[list[Span], list[Shape]]
+
+
 def find(outline: Outline) -> list[Listing]:
     """The lists of a page that do not overlap, best first."""
     weigher = Weigher(outline)
-    candidates = [weigher.weigh(items) for items in _candidates(outline)]
+    candidates = [weigher.weigh(items, shapes) for items, shapes in _candidates(outline)]
     kept: list[Listing] = []
-    taken = np.zeros(len(outline.page), bool)
+    taken = bytearray(len(outline.page))
     for listing in sorted(candidates, key=lambda one: (-one.score, one.items[0])):
         if len(kept) == _MOST_LISTS or not listing.score:
             break
-        if not any(taken[span.start : span.stop].any() for span in listing.items):
+        if all(taken.find(1, span.start, span.stop) < 0 for span in listing.items):
             kept.append(listing)
             for span in listing.items:
-                taken[span.start : span.stop] = True
+                taken[span.start : span.stop] = b"\1" * (span.stop - span.start)
     return kept
 
 
-def _candidates(outline: Outline) -> Iterator[tuple[Span, ...]]:
+def _candidates(outline: Outline) -> Iterator[Candidate]:
     families = _families(outline)
     for children in families.values():
         deadline.check()
@@ -88,19 +92,22 @@ def _candidates(outline: Outline) -> Iterator[tuple[Span, ...]]:
 
 def _families(outline: Outline) -> dict[int, list[int]]:
     """The children that show something or separate, by parent; rows of a table are children of the table."""
-    page, parent, shows = outline.page, outline.parent, outline.shows
-    table = nearest_ancestor(page, page.is_tag("table")).tolist()
-    is_row = page.is_tag("tr").tolist()
-    is_break = page.is_tag("hr").tolist()
+    page = outline.page
+    above = page.parent
+    if page.has("tr"):
+        table = nearest_ancestor(page, page.is_tag("table"))
+        above = np.where(page.is_tag("tr") & (table >= 0), table, above)
+    rows = np.flatnonzero(np.array(outline.shows, bool) | page.is_tag("hr"))
+    rows = rows[rows >= 2]
+    count = np.bincount(above[rows], minlength=len(page))
+    rows = rows[count[above[rows]] >= FEWEST]
     found: dict[int, list[int]] = defaultdict(list)
-    for row in range(2, len(page)):
-        if shows[row] or is_break[row]:
-            above = table[row] if is_row[row] and table[row] >= 0 else parent[row]
-            found[above].append(row)
-    return {above: rows for above, rows in found.items() if len(rows) >= FEWEST}
+    for parent, row in zip(above[rows].tolist(), rows.tolist(), strict=True):
+        found[parent].append(row)
+    return found
 
 
-def _siblings(outline: Outline, children: Sequence[int]) -> Iterator[tuple[Span, ...]]:
+def _siblings(outline: Outline, children: Sequence[int]) -> Iterator[Candidate]:
     groups: dict[str, list[int]] = defaultdict(list)
     for row in children:
         groups[outline.labels[row]].append(row)
@@ -108,9 +115,9 @@ def _siblings(outline: Outline, children: Sequence[int]) -> Iterator[tuple[Span,
         if len(rows) < FEWEST or label.split(".", 1)[0] in _RUNNING or label == "#text":
             continue
         rows = _body_rows(outline, rows) if label == "tr" else rows
-        spans = _alike(outline, [Span(row, outline.end[row]) for row in rows])
+        spans, shapes = _alike(outline, [Span(row, outline.end[row]) for row in rows])
         if len(spans) >= FEWEST:
-            yield _periods(outline, spans)
+            yield _periods(outline, spans, shapes)
 
 
 def _body_rows(outline: Outline, rows: list[int]) -> list[int]:
@@ -127,12 +134,9 @@ def is_header(outline: Outline, row: int) -> bool:
     )
 
 
-def _cousins(outline: Outline, families: dict[int, list[int]]) -> Iterator[tuple[Span, ...]]:
+def _cousins(outline: Outline, families: dict[int, list[int]]) -> Iterator[Candidate]:
     """Rows of one path under several parents, at least two under each on average."""
-    ids: dict[tuple[int, str], int] = {}
-    path = [0] * len(outline.page)
-    for row in range(1, len(path)):
-        path[row] = ids.setdefault((path[outline.parent[row]], outline.labels[row]), len(ids) + 1)
+    path = _paths(outline)
     groups: dict[int, list[list[int]]] = defaultdict(list)
     for children in families.values():
         inside: dict[int, list[int]] = defaultdict(list)
@@ -148,21 +152,31 @@ def _cousins(outline: Outline, families: dict[int, list[int]]) -> Iterator[tuple
         spans = [Span(row, outline.end[row]) for row in (_body_rows(outline, rows) if label == "tr" else rows)]
         if label == "td" and not _rich(outline, spans[:_SAMPLE]):
             continue
-        spans = _alike(outline, spans)
+        spans, shapes = _alike(outline, spans)
         if len(spans) >= FEWEST:
-            yield tuple(spans)
+            yield spans, shapes
+
+
+def _paths(outline: Outline) -> list[int]:
+    """A number for the path of each row that shows something or separates."""
+    ids: dict[tuple[int, str], int] = {}
+    path, parent, labels = [0] * len(outline.page), outline.parent, outline.labels
+    rows = np.flatnonzero(np.array(outline.shows, bool) | outline.page.is_tag("hr"))
+    for row in deadline.watched(rows[rows > 0].tolist()):
+        path[row] = ids.setdefault((path[parent[row]], labels[row]), len(ids) + 1)
+    return path
 
 
 def _rich(outline: Outline, spans: Sequence[Span]) -> bool:
     """Whether cells of a table are items themselves: most have a picture or a link, and text besides."""
-    full = sum(len(_shape(outline, span)) > 3 for span in spans)
+    full = sum(len(shape) > 3 for shape in _shapes(outline, spans))
     return full > 0.7 * len(spans)
 
 
 # Cycles
 
 
-def _cycles(outline: Outline, children: Sequence[int]) -> Iterator[tuple[Span, ...]]:
+def _cycles(outline: Outline, children: Sequence[int]) -> Iterator[Candidate]:
     """Items of several siblings: the children cut before each one of the name that makes the most regular cut."""
     labels = [outline.labels[row] for row in children]
     counts = Counter(labels)
@@ -175,7 +189,8 @@ def _cycles(outline: Outline, children: Sequence[int]) -> Iterator[tuple[Span, .
     if best >= _REGULAR:
         # The name that comes first begins the items, if the cut is nearly as regular as the best.
         chosen = next(cut for cut, quality in zip(cuts, qualities, strict=True) if quality >= best - _NEARLY)
-        yield tuple(Span(children[a], outline.end[children[b - 1]]) for a, b in chosen)
+        spans = [Span(children[a], outline.end[children[b - 1]]) for a, b in chosen]
+        yield spans, _shapes(outline, spans[:_SAMPLE])
 
 
 def _cut(outline: Outline, children: Sequence[int], labels: list[str], label: str) -> list[tuple[int, int]]:
@@ -200,53 +215,72 @@ def _cut(outline: Outline, children: Sequence[int], labels: list[str], label: st
 def _regularity(parts: list[tuple[int, int]], labels: list[str]) -> float:
     """How alike the parts are, and how much more than one node they have."""
     sets = [frozenset(labels[a:b]) for a, b in parts]
-    profile = _profile(sets)
-    return sum(_jaccard(one, profile) for one in sets) / len(sets)
+    return sum(_likeness(sets)) / len(sets)
 
 
 # Shapes
 
 
-def _shape(outline: Outline, span: Span) -> frozenset[int]:
-    """The tags in an item and how deep they are: what items of one list have in common."""
-    start, stop = span.start, min(span.stop, span.start + _SHAPE_ROWS)
-    deepest = outline.depth[start] + _SHAPE_DEPTH
-    rows = zip(outline.depth[start:stop], outline.tag[start:stop], strict=True)
-    return frozenset((depth - deepest) * _TAGS + tag for depth, tag in rows if depth <= deepest)
+def _shapes(outline: Outline, spans: Sequence[Span]) -> list[Shape]:
+    """The tags in each item and how deep they are: what items of one list have in common."""
+    found = []
+    codes, depth = outline.codes, outline.depth
+    first = depth[spans[0].start] if spans else 0
+    limit = (first + _SHAPE_DEPTH + 1) * TAGS
+    for start, stop in spans:
+        shape = frozenset(codes[start : min(stop, start + _SHAPE_ROWS)])
+        if depth[start] != first:
+            shape = frozenset(code + (first - depth[start]) * TAGS for code in shape)
+        if max(shape) >= limit:
+            shape = frozenset(code for code in shape if code < limit)
+        found.append(shape)
+    return found
 
 
 def _profile(sets: Sequence[frozenset[int]] | Sequence[frozenset[str]]) -> frozenset[object]:
     """What at least half of the sets have."""
-    counts = Counter(one for found in sets[:_SAMPLE] for one in found)
+    counts: dict[object, int] = defaultdict(int)
+    for found, times in Counter[frozenset[int] | frozenset[str]](sets[:_SAMPLE]).items():
+        for one in found:
+            counts[one] += times
     half = min(len(sets), _SAMPLE) / 2
     return frozenset(one for one, count in counts.items() if count >= half)
 
 
+def _likeness(sets: Sequence[frozenset[int]] | Sequence[frozenset[str]]) -> list[float]:
+    """How much each set is like what most of them have, 0 to 1; many are the same."""
+    profile = _profile(sets)
+    known = {one: _jaccard(one, profile) for one in {*sets}}
+    return [known[one] for one in sets]
+
+
 def _jaccard(a: frozenset[object], b: frozenset[object]) -> float:
-    return len(a & b) / max(len(a | b), 1)
+    common = len(a & b)
+    return common / max(len(a) + len(b) - common, 1)
 
 
-def _alike(outline: Outline, spans: list[Span]) -> list[Span]:
+def _alike(outline: Outline, spans: list[Span]) -> Candidate:
     """The items that are like most of the others."""
-    shapes = [_shape(outline, span) for span in spans]
-    profile = _profile(shapes)
-    return [span for span, shape in zip(spans, shapes, strict=True) if _jaccard(shape, profile) >= ODD]
+    shapes = _shapes(outline, spans)
+    kept = [number for number, likeness in enumerate(_likeness(shapes)) if likeness >= ODD]
+    return [spans[number] for number in kept], [shapes[number] for number in kept]
 
 
-def _periods(outline: Outline, spans: list[Span]) -> tuple[Span, ...]:
+def _periods(outline: Outline, spans: list[Span], shapes: list[Shape]) -> Candidate:
     """Siblings whose shapes come round every few of them, taken together; most lists stay as they are."""
-    shapes = [_shape(outline, span) for span in spans[:_SAMPLE]]
-    if len(shapes) < 2 * FEWEST or _returns(shapes, 1) > 0.5:
-        return tuple(spans)
+    first = shapes[:_SAMPLE]
+    if len(first) < 2 * FEWEST or _returns(first, 1) > 0.5:
+        return spans, shapes
     for period in _PERIODS:
-        if _returns(shapes, period) >= 0.85:
+        if _returns(first, period) >= 0.85:
             firsts = spans[::period]
             lasts = [*spans[period - 1 :: period], spans[-1]]
-            return tuple(Span(a.start, b.stop) for a, b in zip(firsts, lasts, strict=False))
-    return tuple(spans)
+            together = [Span(a.start, b.stop) for a, b in zip(firsts, lasts, strict=False)]
+            return together, _shapes(outline, together[:_SAMPLE])
+    return spans, shapes
 
 
-def _returns(shapes: list[frozenset[int]], period: int) -> float:
+def _returns(shapes: list[Shape], period: int) -> float:
     """How often an item has the shape of the one so many places before."""
     pairs = list(zip(shapes, shapes[period:], strict=False))
     return sum(a == b for a, b in pairs) / max(len(pairs), 1)
@@ -265,24 +299,30 @@ class Weigher:
         edge = page.is_tag(*_EDGES) | page.class_groups(*_EDGE_WORDS)
         edge[: min(2, len(page))] = False
         self._is_edge = (nearest_ancestor(page, edge, include_self=True) >= 0).tolist()
-        self._leaves = np.concatenate(([0], np.cumsum(outline.is_leaf)))
+        self._leaves: list[int] = np.concatenate(([0], np.cumsum(outline.is_leaf))).tolist()
+        self._sizes: list[int] = outline.size.tolist()
 
-    def weigh(self, items: tuple[Span, ...]) -> Listing:
-        """A list with its score."""
-        sizes = [self._size(span) for span in items]
-        shapes = [_shape(self._outline, span) for span in items[:_SAMPLE]]
-        profile = _profile(shapes)
-        alike = sum(_jaccard(shape, profile) for shape in shapes) / len(shapes)
-        leaves = float(np.median([self._leaves[span.stop] - self._leaves[span.start] for span in items]))
-        share = min(sum(sizes) / self._whole, 1.0)
+    def weigh(self, items: Sequence[Span], shapes: Sequence[Shape] | None = None) -> Listing:
+        """A list with its score; the shapes of its first items may be known."""
+        sample = _shapes(self._outline, items[:_SAMPLE]) if shapes is None else shapes[:_SAMPLE]
+        alike = sum(_likeness(sample)) / len(sample)
+        leaves = _median([self._leaves[span.stop] - self._leaves[span.start] for span in items])
+        share = min(sum(map(self._size, items)) / self._whole, 1.0)
         score = share**0.5 * alike * min(len(items) / 5, 1) ** 0.5 * (0.4 + 0.6 * min((leaves - 1) / 2, 1))
         if self._is_edge[items[0].start]:
             score *= 0.3
-        return Listing(items, round(max(score, 0.0), 4))
+        return Listing(tuple(items), round(max(score, 0.0), 4))
 
     def _size(self, span: Span) -> int:
-        outline, row, total = self._outline, span.start, 0
-        while row < span.stop:
-            total += int(outline.size[row])
-            row = outline.end[row]
+        row, stop = span
+        end, sizes = self._outline.end, self._sizes
+        total = 0
+        while row < stop:
+            total += sizes[row]
+            row = end[row]
         return total
+
+
+def _median(numbers: list[int]) -> float:
+    ordered, half = sorted(numbers), len(numbers) // 2
+    return float(ordered[half]) if len(numbers) % 2 else (ordered[half - 1] + ordered[half]) / 2

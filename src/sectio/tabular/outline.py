@@ -5,7 +5,6 @@ Rows are called by their tag and one class: of an element's classes the one that
 """
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +23,8 @@ _BARE: Final = frozenset(("tr", "li", "td", "th", "tbody", "thead", "tfoot", "dt
 _VARIANTS: Final = frozenset("odd even alt first last active current selected new hot sticky pinned clearfix".split())
 _DIGITS: Final = re.compile(r"\d+")
 MAX_CLASS: Final = 60
+# More than the codes of tags, which have 16 bits.
+TAGS: Final = 1 << 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +65,12 @@ class Outline:
         return found
 
     @cached_property
+    def is_block(self) -> list[bool]:
+        """Whether a row is a block."""
+        found: list[bool] = self.page.is_block.tolist()
+        return found
+
+    @cached_property
     def is_link(self) -> list[bool]:
         """Whether a row is a link."""
         found: list[bool] = self.page.is_link.tolist()
@@ -92,17 +99,34 @@ class Outline:
         return found
 
     @cached_property
+    def codes(self) -> list[int]:
+        """Depth and tag of each row, as one number: `depth * TAGS + tag`."""
+        found: list[int] = (self.page.depth.astype(np.int64) * TAGS + self.page.tag).tolist()
+        return found
+
+    @cached_property
+    def nesting(self) -> list[int]:
+        """How deep each row is, whether it shows anything and whether it is a link, as one number."""
+        depth, shows = self.page.depth.astype(np.int64), np.array(self.shows, bool)
+        found: list[int] = (depth * 4 + shows * 2 + self.page.is_link).tolist()
+        return found
+
+    @cached_property
     def labels(self) -> list[str]:
         """The name of each row: `div.card`, `tr`, `#text`."""
         page = self.page
-        names = [page.tag_names[code] for code in page.tag.tolist()]
-        chosen = {row: value for row, value in page.classes.items() if names[row] not in _BARE}
-        tokens = {row: class_tokens(value) for row, value in chosen.items()}
-        counts = Counter((self.parent[row], names[row], one) for row, found in tokens.items() for one in set(found))
-        for row, found in tokens.items():
-            if found:
-                above, tag = self.parent[row], names[row]
-                names[row] = f"{tag}.{max(found, key=lambda one: counts[above, tag, one])}"
+        names = [page.tag_names[code] for code in self.tag]
+        tokens = {value: class_tokens(value) for value in {*page.classes.values()}}
+        rows = [row for row, value in page.classes.items() if tokens[value] and names[row] not in _BARE]
+        keys = [(self.parent[row], self.tag[row]) for row in rows]
+        found = [tokens[page.classes[row]] for row in rows]
+        # Only siblings of those with a choice are counted.
+        several = {key for key, own in zip(keys, found, strict=True) if len(own) > 1}
+        both = [(key, own) for key, own in zip(keys, found, strict=True) if key in several]
+        counts = Counter((key, one) for key, own in both for one in {*own})
+        for row, key, own in zip(rows, keys, found, strict=True):
+            times = [counts[key, one] for one in own] if len(own) > 1 else [1]
+            names[row] = f"{names[row]}.{own[times.index(max(times))]}"
         return names
 
     @cached_property
@@ -136,19 +160,24 @@ class Outline:
 
     def text(self, start: int, stop: int) -> str:
         """The visible text of some rows, on one line."""
-        first, last = bisect_left(self._text_rows, start), bisect_left(self._text_rows, stop)
-        shown = [i for i in range(first, last) if self._is_shown[i]]
-        if len(shown) == 1:
-            return self._texts.get(shown[0]) or self._texts.setdefault(shown[0], self.page.join(shown))
-        return self.page.join(shown)
+        first, last = self._before[start], self._before[stop]
+        shown = [first] if last == first + 1 else range(first, last)
+        shown = [i for i in shown if self._is_shown[i]]
+        if len(shown) != 1:
+            return self.page.join(shown)
+        text = self._texts.get(shown[0])
+        if text is None:
+            text = self._texts[shown[0]] = self.page.join(shown)
+        return text
 
     @cached_property
     def _texts(self) -> dict[int, str]:
         return {}
 
     @cached_property
-    def _text_rows(self) -> list[int]:
-        found: list[int] = self.page.text_rows.tolist()
+    def _before(self) -> list[int]:
+        """For each row, and the end, the number of texts before it."""
+        found: list[int] = np.concatenate(([0], np.cumsum(self.page.is_text))).tolist()
         return found
 
     @cached_property
