@@ -18,7 +18,7 @@ from sectio.dom.page import Mask, Page
 from sectio.dom.tags import HEADINGS
 from sectio.errors import MethodError, TemplateError
 from sectio.fields import Announcement
-from sectio.layout import Given, Layout
+from sectio.layout import Given, Layout, unseen
 from sectio.method import Context, Method
 from sectio.methods import METHODS
 from sectio.model import default
@@ -127,6 +127,8 @@ def analyse(page: Page, request: Request, deadline: Deadline) -> Analysis:
     favor = request.favor if request.favor is not None else request.options.favor
     context = Context(request.url, layout, given, None if favor is None else float(favor), deadline)
     selection = known[name].select(page, context, request.options.parameters)
+    if layout is not None:
+        selection = _seen(page, selection, layout)
     if is_plain(page):
         selection = _whole(page, selection)
     if request.warnings:
@@ -139,6 +141,12 @@ def analyse(page: Page, request: Request, deadline: Deadline) -> Analysis:
     site = request.site
     support = Support(page, site.model, layout) if site is not None and site.method == "template" else None
     return Analysis(page, name, selection, mask, about, deadline, support, layout)
+
+
+def _seen(page: Page, selection: Selection, layout: Layout) -> Selection:
+    """What the browser shows of it; all of it if that would be less than half: then a script shows the rest."""
+    seen = selection.mask & ~unseen.rows(page, layout)
+    return replace(selection, mask=seen) if 2 * (page.words @ seen) >= page.words @ selection.mask else selection
 
 
 def _whole(page: Page, selection: Selection) -> Selection:

@@ -150,6 +150,11 @@ def _copies(page: Rows) -> list[int]:
 # What the page opens itself
 
 
+def opened(page: Rows, rows: list[int]) -> list[int]:
+    """Those of some hidden rows, however they are hidden, that the page opens."""
+    return _offered(page, [], rows)
+
+
 def _offered(page: Rows, by_attribute: list[int], by_style: list[int]) -> list[int]:
     """The hidden rows that the page has a control for, and those that wait for a script to put them in place.
 

@@ -1,5 +1,6 @@
 """Embedded media: documents in frames, films, sound; and the images that are there instead of others."""
 
+import re
 from typing import Final
 
 import numpy as np
@@ -9,6 +10,7 @@ from sectio.dom.chars import normalise
 from sectio.dom.page import Mask, Page
 
 TAGS: Final = ("iframe", "video", "audio")
+_IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])", re.IGNORECASE)
 _TITLES: Final = ("title", "aria-label", "data-title")
 _SOURCES: Final = ("src", "data-src", "data-lazy-src")
 # Images of people and signs beside the text, by the words of their class or of two elements around them.
@@ -39,7 +41,7 @@ def title(page: Page, node: int) -> str:
 
 
 def twins(page: Page, node: int) -> list[int]:
-    """Other rows that give the same image: the sources of its `picture`, and the image in the `noscript` after it."""
+    """Other rows that give the same image: the sources of its `picture`, the image in the `noscript` after it."""
     above = int(page.parent[node])
     found = []
     if page.tag_of(above) == "picture":
@@ -49,6 +51,14 @@ def twins(page: Page, node: int) -> list[int]:
     if behind < page.end[above] and page.tag_of(behind) == "noscript":
         found += (np.flatnonzero(page.is_tag("img")[behind : page.end[behind]]) + behind).tolist()
     return found
+
+
+def enlarged(page: Page, node: int) -> str:
+    """The image that a link around an image leads to, or nothing."""
+    above = int(page.parent[node])
+    above = int(page.parent[above]) if page.tag_of(above) == "picture" else above
+    address = (page.attribute(above, "href") or "") if page.is_link[above] else ""
+    return address if _IMAGE_FILE.search(address) else ""
 
 
 def is_beside(page: Page) -> Mask:

@@ -180,13 +180,16 @@ class Picture(NamedTuple):
 
 
 def _picture(page: Page, node: int, base: str | None) -> Picture:
-    """An image, or what is there instead for browsers without scripts or of another kind."""
+    """An image, or what is there instead: for browsers without scripts or of another kind, or the large one behind it."""
     # All attributes of a few images, since searching one goes over the whole page.
     own = page.source.attributes(node)
     counts_visitors = not {own.get("width"), own.get("height")}.isdisjoint(("0", "1"))
     address = None if counts_visitors else image_address(own, base)
     if address is None:
-        others = (page.source.attributes(row) for row in media.twins(page, node))
+        others = [
+            *(page.source.attributes(row) for row in media.twins(page, node)),
+            {"src": media.enlarged(page, node)},
+        ]
         found = next(((image_address(other, base), other) for other in others if image_address(other, base)), None)
         address, own = (found[0], {**own, "alt": own.get("alt") or found[1].get("alt", "")}) if found else (None, own)
     return Picture(address, normalise(own.get("alt", "")))
