@@ -9,7 +9,9 @@ a cell (or cells next to each other), the address is a cell, the words of the re
 that are cells. F1 is twice the agreement of the best pairs over the number of rows and records; means are over sources.
 
 Pages: for each attribute the column that has it on most pages; the share of pages whose cell there is one of the attribute's values.
-`whole` leaves out attributes whose values are no whole text of the page anywhere. Untouched sources and sites are left out.
+`whole` leaves out attributes whose values are no whole text of the page anywhere. `every` is the share of all values, each spelling of an attribute counted:
+where a page gives two, a cell of one column can hold only one of them, so `at most` is what no table could exceed. `--skip 40` measures
+the pages after the first 40. Untouched sources and sites are left out.
 """
 
 import argparse
@@ -147,7 +149,7 @@ def measure_lists(listings: Iterator[Listing], errors: str | None) -> None:
 # Pages of one kind
 
 
-def swde(folder: Path) -> Iterator[tuple[str, list[bytes], list[dict[str, list[str]]]]]:
+def swde(folder: Path, skip: int = 0) -> Iterator[tuple[str, list[bytes], list[dict[str, list[str]]]]]:
     """The SWDE sites of a folder: name, pages and their attributes."""
     for path in sorted(folder.glob("swde-*.tar.gz")):
         name = path.name.removesuffix(".tar.gz")
@@ -155,15 +157,15 @@ def swde(folder: Path) -> Iterator[tuple[str, list[bytes], list[dict[str, list[s
             with tarfile.open(fileobj=io.BytesIO(path.read_bytes())) as archive:
                 files = {file.name: archive.extractfile(file) for file in archive.getmembers() if file.isfile()}
                 data = {name: file.read() for name, file in files.items() if file is not None}
-            pages = sorted(one for one in data if one.endswith(".html"))[:MOST_PAGES]
+            pages = sorted(one for one in data if one.endswith(".html"))[skip : skip + MOST_PAGES]
             gold = [json.loads(data[one.replace("/html/", "/gold/").replace(".html", ".json")]) for one in pages]
             yield name, [data[one] for one in pages], [one["attributes"] for one in gold]
 
 
-def measure_pages(folder: Path) -> None:
+def measure_pages(folder: Path, skip: int = 0) -> None:
     """Print the share of attributes that are a cell of one column, by site."""
-    shares, reachable = [], []
-    for name, pages, gold in swde(folder):
+    shares, reachable, strict, ceilings = [], [], [], []
+    for name, pages, gold in swde(folder, skip):
         tables = sectio.records(pages, options={"timeout": 60})
         table = next(one for one in tables if one.xpath == "/html/body")
         texts = [{plain(text) for text in sectio.parse_page(page).texts} for page in pages]
@@ -171,10 +173,13 @@ def measure_pages(folder: Path) -> None:
         whole = {key: value for key, value in found.items() if is_whole(texts, gold, key)}
         shares.append(mean(found.values()))
         reachable.append(mean(whole.values()))
+        strict.append(mean(every(table, gold, key) for key in found))
+        ceilings.append(mean(ceiling(gold, key) for key in found))
         said = ", ".join(f"{key} {value:.2f}" for key, value in found.items())
         print(f"{name:<24} {len(pages):>4} pages  all {shares[-1]:.3f}  whole {reachable[-1]:.3f}  ({said})")
     if shares:
         print(f"{'mean over sites':<24} {len(shares):>4}        all {mean(shares):.3f}  whole {mean(reachable):.3f}")
+        print(f"{'every value':<24} {len(shares):>4}        all {mean(strict):.3f}  at most {mean(ceilings):.3f}")
 
 
 def share(table: Table, gold: Sequence[dict[str, list[str]]], key: str) -> float:
@@ -183,6 +188,23 @@ def share(table: Table, gold: Sequence[dict[str, list[str]]], key: str) -> float
     rows = [(row, wanted) for row, wanted in zip(table.rows, values, strict=True) if wanted]
     hits = (sum(plain(row[at]).casefold() in wanted for row, wanted in rows) for at in range(len(table.columns)))
     return max(hits, default=0) / len(rows)
+
+
+def every(table: Table, gold: Sequence[dict[str, list[str]]], key: str) -> float:
+    """The share of all values of an attribute that are cells of the best column."""
+    values = [{plain(value).casefold() for value in one.get(key, ())} for one in gold]
+    total = sum(map(len, values))
+    hits = (
+        sum(plain(row[at]).casefold() in wanted for row, wanted in zip(table.rows, values, strict=True) if wanted)
+        for at in range(len(table.columns))
+    )
+    return max(hits, default=0) / total
+
+
+def ceiling(gold: Sequence[dict[str, list[str]]], key: str) -> float:
+    """The share of values that one column can hold: one on a page."""
+    counts = [len({plain(value).casefold() for value in one[key]}) for one in gold if one.get(key)]
+    return len(counts) / sum(counts)
 
 
 def is_whole(texts: Sequence[set[str]], gold: Sequence[dict[str, list[str]]], key: str) -> bool:
@@ -198,12 +220,13 @@ def main() -> None:
     parser.add_argument("--generated", type=int, default=0)
     parser.add_argument("--seed", type=int, default=31)
     parser.add_argument("--errors")
+    parser.add_argument("--skip", type=int, default=0)
     asked = parser.parse_args()
     if asked.generated:
         measure_lists(generated(asked.generated, asked.seed), asked.errors)
     if asked.data:
         measure_lists(real(asked.data / "more" / "records"), asked.errors)
-        measure_pages(asked.data / "sites")
+        measure_pages(asked.data / "sites", asked.skip)
 
 
 if __name__ == "__main__":
