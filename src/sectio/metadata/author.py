@@ -147,7 +147,7 @@ def _person(value: Any) -> list[str]:
 
 
 def _from_metas(evidence: Evidence, start: int) -> Iterator[str]:
-    for name in _METAS:
+    for name in filter(evidence.metas.__contains__, _METAS):
         found = [value for value in evidence.all_metas(name) if _may_be_people(value, evidence)]
         if any(names.people(value) for value in found):
             turn = name.startswith(("citation", "dc."))
@@ -207,8 +207,7 @@ def _from_links(evidence: Evidence, start: int) -> Iterator[str]:
 
 
 def _from_classes(evidence: Evidence, start: int) -> Iterable[str]:
-    page = evidence.page
-    for attribute in ("class", "id", "data-testid") if "data-testid" in page.html else ("class", "id"):
+    for attribute in ("class", "id", "data-testid"):
         for row in evidence.classed(class_words.AUTHOR_HINTS, _CLASSES, start, attribute)[:MAX_ROWS]:
             found = _named(evidence, row, start)
             if found:

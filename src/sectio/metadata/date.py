@@ -34,12 +34,17 @@ _MODIFIED: Final = (
 _CLASSES: Final = frozenset(class_words.DATES.split())
 # Class words of an element that holds the day of the last change.
 _CHANGED: Final = frozenset(class_words.CHANGED.split())
-# Members of data in scripts, as content management systems name them; also in data that is quoted once more.
+# Members of data in scripts, as content management systems name them; also in data that is quoted once more. Each pattern
+# begins with letters, which are found quickly in a long page; what comes before them is looked at afterwards.
 _QUOTE: Final = r"(?:\\?\"|&quot;)"
-_IN_SCRIPTS: Final = re.compile(
-    rf"{_QUOTE}(?:date_?[Pp]ublished|published_?(?:[Dd]ate|[Aa]t|[Tt]ime|[Ff]irst)|publi(?:sh|cation)_?[Dd]ate|pub[Dd]ate"
-    rf"|first[-_]?[Pp]ublication|createdAt|created_at){_QUOTE}\s?:\s?{_QUOTE}([^\"\\&]{{8,40}}){_QUOTE}"
+_VALUE: Final = rf"{_QUOTE}\s?:\s?{_QUOTE}([^\"\\&]{{8,40}}){_QUOTE}"
+_IN_SCRIPTS: Final = (
+    re.compile(rf"ubl(?:ish_?[Dd]ate|ication_?[Dd]ate|ication|ished(?:_?(?:[Dd]ate|[Aa]t|[Tt]ime|[Ff]irst))?){_VALUE}"),
+    re.compile(rf"ubDate{_VALUE}"),
+    re.compile(rf"reated(?:At|_at){_VALUE}"),
 )
+_KEY: Final = re.compile(r"(?:\"|&quot;)(?:p|(?:date_?|first[-_]?)[Pp]|c)$")
+KEY = 20
 MAX_HTML = 3_000_000
 # A long text may open with the date ("Berlin, 4 May 2021 - …").
 OPENING, SHORT = 40, 120
@@ -263,10 +268,7 @@ def _labelled(texts: Sequence[str], label: labels.Pattern, tag: str) -> str | No
 
 def _told_change(evidence: Evidence, tag: str, sure: float) -> Text:
     """A change announced at the foot of the page."""
-    texts = evidence.page.texts[-FOOT:]
-    # Most pages announce nothing; that is seen at once. Long texts are not read.
-    short = "\n".join(text for text in texts if len(text) < SHORT).lower()
-    day = _labelled(texts, labels.UPDATED, tag) if labels.UPDATED.search(short) else None
+    day = _labelled(evidence.page.texts[-FOOT:], labels.UPDATED, tag)
     return Field(day, "text", sure) if day else NOTHING
 
 
@@ -283,6 +285,8 @@ def _anywhere(evidence: Evidence, tag: str, start: int) -> Text:
 
 def _in_scripts(evidence: Evidence, tag: str) -> Text:
     """The day that data of the page's own scripts calls the publication's; none where it names several things' days."""
-    found = islice(_IN_SCRIPTS.finditer(evidence.page.html[:MAX_HTML]), MAX_ROWS)
-    days = {dates.stamp(match[1], tag) for match in found}
+    source = evidence.page.html[:MAX_HTML]
+    matches = (match for pattern in _IN_SCRIPTS for match in pattern.finditer(source))
+    named = (match for match in matches if _KEY.search(source[max(0, match.start() - KEY) : match.start()]))
+    days = {dates.stamp(match[1], tag) for match in islice(named, MAX_ROWS)}
     return Field(days.pop(), "meta", SURE["script"]) if len(days) == 1 and None not in days else NOTHING

@@ -59,6 +59,8 @@ _PERSIAN: Final = re.compile(rf"(?<!\d)(?P<d>\d\d?)\s(?P<name>{'|'.join(PERSIAN)
 _PERSIAN_PLAIN: Final = re.compile(r"(?<!\d)(?P<y>1[34]\d\d)[/-](?P<m>\d\d?)[/-](?P<d>\d\d?)(?!\d)")
 # Every date has a year of four digits, or three groups of digits; most texts have neither.
 _LIKELY: Final = re.compile(r"(?:19|20|25|1[34])\d\d|\d[./-]\s?\d\d?[./-]\s?\d\d|[和成]\s?[\d元]")
+# A date is at least a day and a year: `© 2021` is none.
+_TWO_NUMBERS: Final = re.compile(r"\d\D{1,40}\d")
 # Between two texts; part of no date.
 _APART: Final = "\0"
 _NUMBERS: Final = re.compile(
@@ -94,7 +96,7 @@ def parse(text: str, language: str = "") -> str | None:
 def find(text: str, language: str = "") -> Found | None:
     """The first date in a text."""
     text = plain_digits(text[:MAX_TEXT])
-    if not _LIKELY.search(text):
+    if not _LIKELY.search(text) or not _TWO_NUMBERS.search(text):
         return None
     return min(_matches(text, language), key=lambda found: found.position, default=None)
 
@@ -120,7 +122,7 @@ def plain_digits(text: str) -> str:
 def _matches(text: str, language: str) -> Iterator[Found]:
     for pattern in _WITH_NAMES:
         yield from _first((match, month(match["name"], language)) for match in pattern.finditer(text))
-    for pattern in _PLAIN:
+    for pattern in _PLAIN[:1] if text.isascii() else _PLAIN:
         yield from _first((match, int(match["m"])) for match in pattern.finditer(text))
     for match in _NUMBERS.finditer(text):
         found = _numeric(match, language)

@@ -151,8 +151,6 @@ class Evidence:
     def properties(self) -> dict[str, list[int]]:
         """Rows by each microdata property, in lower case."""
         table: dict[str, list[int]] = {}
-        if "itemprop" not in self.page.html:
-            return table
         for row, value in self.page.source.having("itemprop").items():
             for word in value.lower().split()[:8]:
                 table.setdefault(word, []).append(row)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+import numpy as np
+
 from sectio.fields import NOTHING, Field, Source, Text
 from sectio.metadata import places
 from sectio.metadata.evidence import Evidence
@@ -35,11 +37,10 @@ def _values(evidence: Evidence) -> Iterator[tuple[str, Source, float]]:
         yield from ((value, "json-ld", 0.9) for value in strings(thing, "license", "url"))
     stated = evidence.all_metas("dc.license", "dc.rights", "dc.rights.license", "copyright", "rights", limit=300)
     yield from ((value, "meta", 0.8) for value in stated)
-    if "creativecommons.org/" in page.html:  # most pages need not be looked through
-        for row in reversed(places.rows(page, "a")[-FOOT:]):
-            href = page.source.attribute(row, "href")
-            if href and "creativecommons.org/" in href and _CC.search(href[:500]):
-                yield href, "text", 0.7
+    links = page.source.having_among("href", np.array(places.rows(page, "a")[-FOOT:], np.intp))
+    for href in reversed(links.values()):
+        if "creativecommons.org/" in href and _CC.search(href[:500]):
+            yield href, "text", 0.7
     for text in reversed(page.texts[-FOOT_TEXTS:]):
         if "CC" in text and _CC_TEXT.search(text[:500]):
             yield text, "text", 0.6

@@ -92,7 +92,7 @@ def _images(evidence: Evidence) -> Values:
 
 
 def _metas(evidence: Evidence, names: Iterable[str], sure: float) -> Values:
-    for name in names:
+    for name in filter(evidence.metas.__contains__, names):
         source: Source = "og" if name.startswith("og:") else "meta"
         yield from ((value, source, sure) for value in evidence.all_metas(name, limit=MAX_LONG))
 
