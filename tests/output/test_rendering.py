@@ -68,3 +68,27 @@ def test_captions_of_other_things_than_images_stay() -> None:
     left = sectio.extract(page, method="body").render("html", exclude=["images"])
     assert "Listing 1" in left
     assert "The ferry at noon" not in left
+
+
+WHERE = "Zebra stories are rare on the island, and the keeper wrote this one down at once."
+BARS = [
+    f"<p><a rel=next href=/3>{WHERE}</a></p>",
+    f"<p><a rel='nofollow prev' href=/3>{WHERE}</a> Page 2 of 3 <a REL='Next' href=/3>{WHERE}</a></p>",
+    f"<div><span><a rel=next href=/3><span>{WHERE}</span></a></span></div>",
+    f"<ul><li><a rel=prev href=/1>Home</a></li><li><a rel=next href=/3>{WHERE}</a></li></ul>",
+]
+
+
+@pytest.mark.parametrize("bar", BARS)
+def test_bars_that_lead_to_other_pages_are_left_out(bar: str) -> None:
+    """By their markup, whatever the method takes."""
+    doc = sectio.extract(PAGE.replace("<figure>", f"{bar}<figure>"), method="body")
+    assert "Zebra" not in doc.text + doc.markdown + doc.html
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [f"<p><a rel=nofollow href=/3>{WHERE}</a></p>", f"<p>{WHERE} See the <a rel=next href=/3>next part</a>.</p>"],
+)
+def test_other_links_and_sentences_stay(kept: str) -> None:
+    assert "Zebra" in sectio.extract(PAGE.replace("<figure>", f"{kept}<figure>"), method="body").text

@@ -1,4 +1,5 @@
-"""What is beside the text and not part of it: text for screen readers, links to headings, buttons, labels over code, captions.
+"""What is beside the text and not part of it: text for screen readers, links to headings, buttons, links to the next page, labels
+over code, captions.
 
 All masks here have one value per text of the page.
 """
@@ -8,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from sectio import deadline
 from sectio.dom import words
 from sectio.dom.page import Mask, Page, covered
 from sectio.dom.tree import lowest_common_ancestor
@@ -26,16 +28,22 @@ _NO_MEDIA: Final = ("table", "pre", "blockquote", "ul", "ol")
 # More words than this in a figure are a text of its own, and in a button a part of the page.
 CAPTION_WORDS: Final = 80
 BUTTON_WORDS: Final = 4
+# Other words of a bar that leads on: "Page 2 of 3", "Continue reading with".
+BAR_WORDS: Final = 6
+_LEADS_ON: Final = re.compile(r"\brel\s*=\s*[\"']?[^\"'>]{0,40}\b(?:next|prev)", re.IGNORECASE)
+_ON: Final = frozenset(("next", "prev", "previous"))
 _LABEL_LENGTH: Final = 24
 _LABELS: Final = 3
 
 
 def is_furniture(page: Page) -> Mask:
-    """Text that is never content: for screen readers alone, links to headings, buttons, labels over code."""
+    """Text that is never content: for screen readers alone, links to headings, buttons, bars that lead on, labels over code."""
     roots = np.zeros(len(page), bool)
     roots[page.with_class(words.FURNITURE)] = True
     if page.has("button"):
         roots |= _buttons(page)
+    if _LEADS_ON.search(page.html):
+        roots[_bars(page)] = True
     roots[_signs_and_notes(page)] = True
     if page.has("pre"):
         roots[_labels(page)] = True
@@ -50,6 +58,22 @@ def _buttons(page: Page) -> Mask:
     headings = covered(page, (page.heading > 0) | page.is_tag("summary", "dt"))
     length = np.concatenate(([0], np.cumsum(page.words)))
     return found & ~headings & (length[page.end] - length[:-1] <= BUTTON_WORDS)
+
+
+def _bars(page: Page) -> list[int]:
+    """Blocks of links to the next or the previous page, with few other words in them."""
+    rel = page.source.having_among("rel", np.flatnonzero(page.is_link))
+    links = [row for row, value in rel.items() if not _ON.isdisjoint(value.lower().split())]
+    roots = np.zeros(len(page), bool)
+    roots[links] = True
+    others = np.concatenate(([0], np.cumsum(page.words * ~covered(page, roots))))
+    found = []
+    for row in deadline.watched(links):
+        while row and not page.is_block[row]:
+            row = int(page.parent[row])
+        if row and others[page.end[row]] - others[row] <= BAR_WORDS:
+            found.append(row)
+    return found
 
 
 def _signs_and_notes(page: Page) -> list[int]:
