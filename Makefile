@@ -6,7 +6,7 @@ BIN     = $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 DATA   ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo batch-demo native test test-pure test-lowest test-integrations coverage sanitize fuzz check workflows evaluate bench figures pictures docs docs-serve dist chromium clean
+.PHONY: help demo batch-demo native test test-pure test-lowest test-integrations test-server-fuzz coverage sanitize fuzz check workflows evaluate bench figures pictures docs docs-serve dist chromium clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'
@@ -74,6 +74,11 @@ test-integrations:  ## the adapters against the real libraries, in an environmen
 	SECTIO_NATIVE=off .venv-integrations/bin/python -m pip install -q '.[fetch,mcp]' pytest hypothesis langchain-core llama-index-core haystack-ai datatrove web-poet
 	.venv-integrations/bin/python -m pytest tests/integrations
 
+test-server-fuzz: $(BIN)/.dev  ## schemathesis against the server's own description, in an environment of its own
+	test -x .venv-fuzz/bin/python || $(PYTHON) -m venv .venv-fuzz
+	.venv-fuzz/bin/python -m pip install -q schemathesis
+	$(BIN)/python -m tests.apps.server.fuzz .venv-fuzz/bin/schemathesis
+
 test-pure:  ## all tests in an environment of its own, installed without compiled code
 	test -x .venv-pure/bin/python || $(PYTHON) -m venv .venv-pure
 	SECTIO_NATIVE=off .venv-pure/bin/python -m pip install -q '.[all,eval,dev,docs]'
@@ -131,4 +136,4 @@ dist: $(BIN)/.dev  ## source archive and wheel in dist/
 	$(BIN)/python -m build
 
 clean:
-	rm -rf $(VENV) .venv-pure .venv-lowest .venv-integrations build dist src/sectio/_native.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-pure .venv-lowest .venv-integrations .venv-fuzz build dist src/sectio/_native.* .mypy_cache .ruff_cache .pytest_cache .hypothesis

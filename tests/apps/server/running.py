@@ -42,12 +42,12 @@ def _is_below(pid: int, top: int, above: dict[int, int]) -> bool:
 
 
 @contextmanager
-def running(*arguments: str) -> Iterator[Running]:
+def running(*arguments: str, workers: int = 2) -> Iterator[Running]:
     """Start `sectio serve` and wait until it answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-c", _MAIN, "serve", "--port", str(port), "--workers", "2", *arguments]
+    command = [sys.executable, "-c", _MAIN, "serve", "--port", str(port), "--workers", str(workers), *arguments]
     process = subprocess.Popen(command, start_new_session=True)
     try:
         with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False) as client:

@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 @click.option("--workers", type=click.IntRange(min=1), help="Worker processes; one a processor by default.")
 @click.option("--queue", type=click.IntRange(min=0), help="Pages that may wait; four a worker by default.")
 @click.option("--timeout", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Seconds per page.")
+@click.option(
+    "--body-timeout",
+    type=click.FloatRange(min=0.1),
+    default=30.0,
+    show_default=True,
+    help="Seconds a client may take to send a page.",
+)
 @click.option("--max-bytes", type=size, default="20M", show_default=True, help="Largest page that is read.")
 @click.option("--memory", type=size, default="2G", show_default=True, help="Memory of a worker.")
 @click.option(
@@ -69,6 +76,7 @@ def serve(host: str, port: int, **how: Any) -> None:
         timeout=how["timeout"],
         max_bytes=how["max_bytes"],
         memory=how["memory"],
+        body_timeout=how["body_timeout"],
         sites=how["sites"],
         allow_write=how["allow_write"],
         fetch=_fetch_options(how),

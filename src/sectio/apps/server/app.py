@@ -58,6 +58,7 @@ class ServerOptions:
     timeout: float = 10.0
     max_bytes: int = 20_000_000
     memory: int = 2 * GB
+    body_timeout: float = 30.0  # seconds a client may take to send a page
     sites: Path | None = None
     allow_write: bool = False
     fetch: "FetchOptions | None" = None  # None: clients may not name addresses
@@ -121,7 +122,7 @@ class _Server:
 
         async def run(request: Request) -> Response:
             body = Inspected if kind == "inspect" else Asked
-            asked, page, charset = await read_asked(request, self.options.max_bytes, body)
+            asked, page, charset = await read_asked(request, self.options.max_bytes, self.options.body_timeout, body)
             accept = request.headers.get("accept", "") if kind == "extract" else ""
             return await self._work(request, kind, asked, page, charset, *style_of(accept))
 
@@ -176,7 +177,7 @@ class _Server:
     async def learn(self, request: Request) -> Response:
         """Learn from the pages in the body; keep the site only if it has a name and that is allowed."""
         most = 2 * self.options.max_bytes + 65_536
-        lesson: Lesson = decode(await read_body(request, most), Lesson)
+        lesson: Lesson = decode(await read_body(request, most, self.options.body_timeout), Lesson)
         if lesson.name is not None and not self.options.allow_write:
             raise Problem(403, "write", "sites cannot be kept; the server was started without --allow-write")
         pages = tuple((page.url, page.html) for page in lesson.pages)
@@ -193,7 +194,7 @@ class _Server:
         """Read, keep or remove a learned site."""
         name = request.path_params["name"]
         if request.method == "PUT":
-            data = await read_body(request, 2 * self.options.max_bytes)
+            data = await read_body(request, 2 * self.options.max_bytes, self.options.body_timeout)
             made = self.sites.write(name, data, request.headers.get("if-match"))
             return JSONResponse({"id": name}, headers={"ETag": made})
         if request.method == "DELETE":

@@ -13,6 +13,7 @@ _TITLES = {
     403: "Not allowed",
     404: "Not found",
     405: "Method not allowed",
+    408: "Sent too slowly",
     412: "The site has changed",
     413: "Too large",
     415: "Unsupported media type",

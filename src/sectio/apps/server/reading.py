@@ -12,7 +12,6 @@ from sectio.apps.server.problems import Problem
 
 # Before a 413 the rest is read and dropped, up to this much: clients that send first would only see a reset.
 _DROPPED, _SECONDS = 8_000_000, 2.0
-_SLOW = 30.0  # seconds a client may take to send a body
 _HTML = ("text/html", "application/xhtml+xml")
 _MOST_LEARNED = 50
 
@@ -21,7 +20,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """What a client may choose about the work; paths, patterns and code are not among it."""
 
     favor: float | str | None = None
-    timeout: Annotated[float, msgspec.Meta(gt=0)] | None = None
+    timeout: Annotated[float, msgspec.Meta(ge=0.1)] | None = None
     max_nodes: Annotated[int, msgspec.Meta(gt=0)] | None = None
 
 
@@ -64,10 +63,10 @@ class Lesson(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     options: Settings = Settings()
 
 
-async def read_body(request: Request, most: int) -> bytes:
-    """The body, at most this long."""
+async def read_body(request: Request, most: int, seconds: float) -> bytes:
+    """The body, at most this long, sent within this time."""
     pieces: list[bytes] = []
-    size, end = 0, time.monotonic() + _SLOW
+    size, end = 0, time.monotonic() + seconds
     stream = request.stream().__aiter__()
     try:
         while True:
@@ -80,7 +79,7 @@ async def read_body(request: Request, most: int) -> bytes:
     except StopAsyncIteration:
         return b"".join(pieces)
     except TimeoutError:
-        raise Problem(408, "timeout", f"the body was not complete after {_SLOW:g} s") from None
+        raise Problem(408, "timeout", f"the body was not complete after {seconds:g} s") from None
     except ClientDisconnect:
         raise asyncio.CancelledError from None
 
@@ -94,15 +93,17 @@ async def _drop_rest(stream: Any) -> None:
         return
 
 
-async def read_asked(request: Request, most: int, body: type[Body]) -> tuple[Body, bytes | str, str | None]:
+async def read_asked(
+    request: Request, most: int, seconds: float, body: type[Body]
+) -> tuple[Body, bytes | str, str | None]:
     """What is asked: the settings, the page, and its charset."""
     kind, charset = _content_type(request)
     if kind in _HTML:
-        page = await read_body(request, most)
+        page = await read_body(request, most, seconds)
         return _from_query(request, body), page, charset
     if kind != "application/json":
         raise Problem(415, "format", "send a page as text/html, or JSON as application/json")
-    asked: Body = decode(await read_body(request, 2 * most + 65_536), body)
+    asked: Body = decode(await read_body(request, 2 * most + 65_536, seconds), body)
     if asked.html is None:
         return asked, "", None
     if len(asked.html) > most:

@@ -1,0 +1,117 @@
+"""How fast the server is against the pool of workers it is made of: `python bench/serve.py FOLDER [--requests 10000]`.
+
+The same pages go to the pool directly, and to the server by as many clients as asked for (`--clients`, 8). Printed: pages a second of both and their ratio, the
+median and the 99th percentile of the answers' times, and the memory of the server and its workers over the run, in fifths.
+Pool and server take turns, since the rest of the machine is not always quiet.
+"""
+
+import argparse
+import statistics
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
+from pathlib import Path
+
+import httpx2
+from tests.apps.server.running import Running, running
+
+from sectio.apps.server.jobs import Job, Serving
+from sectio.inputs import is_page, walk
+from sectio.workers import Chunk, Limits, Pool
+from sectio.workers.work import GB
+
+WORKERS = 2
+OPTIONS = {"timeout": 10.0, "max_bytes": 20_000_000}
+
+
+def pool_rate(pages: Sequence[bytes], count: int) -> float:
+    """Pages a second of the pool alone, doing what the server's workers do."""
+    jobs: Iterator[Job] = (Job("extract", page, options=OPTIONS) for page in islice(cycle(pages), count))
+    with Pool(
+        Serving(), workers=WORKERS, limits=Limits.around(10, 2 * GB), preload=("sectio.apps.server.jobs",)
+    ) as pool:
+        for _ in range(WORKERS):
+            pool.give(Chunk([Job("probe")]))
+        done, started = 0, 0.0
+        while done < count + WORKERS:
+            done += len(pool.take())
+            if done == WORKERS and not started:
+                started = time.perf_counter()
+            while started and pool.free and (job := next(jobs, None)) is not None:
+                pool.give(Chunk([job]))
+        return count / (time.perf_counter() - started)
+
+
+def server_rate(server: Running, pages: Sequence[bytes], count: int, clients: int, times: list[float]) -> float:
+    """Pages a second of the server, asked by several clients at once."""
+    work = islice(cycle(pages), count)
+    lock = threading.Lock()
+
+    def ask() -> None:
+        with httpx2.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=120, trust_env=False) as client:
+            while True:
+                with lock:
+                    page = next(work, None)
+                if page is None:
+                    return
+                start = time.perf_counter()
+                response = client.post("/extract", content=page, headers={"Content-Type": "text/html"})
+                assert response.status_code in (200, 413, 422), response.text
+                times.append(time.perf_counter() - start)
+
+    threads = [threading.Thread(target=ask) for _ in range(clients)]
+    start = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return count / (time.perf_counter() - start)
+
+
+def memory(server: Running) -> int:
+    """Kilobytes of the server and everything below it."""
+    return sum(_resident(pid) for pid in [server.process.pid, *server.children()])
+
+
+def _resident(pid: int) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        return next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0)
+    except OSError:
+        return 0
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("folder", type=Path)
+    arguments.add_argument("--requests", type=int, default=2000)
+    arguments.add_argument("--clients", type=int, default=8)
+    arguments.add_argument("--rounds", type=int, default=5)
+    given = arguments.parse_args()
+    pages = [path.read_bytes() for path in walk(given.folder) if is_page(path.name)]
+    each = given.requests // given.rounds
+    ratios, times, sizes = [], [], []
+    with running("--queue", "64") as server:
+        server_rate(server, pages, min(len(pages), 50), given.clients, [])
+        for turn in range(given.rounds):
+            own: list[float] = []
+            alone, served = pool_rate(pages, each), server_rate(server, pages, each, given.clients, own)
+            ratios.append(served / alone)
+            times += own
+            sizes.append(memory(server))
+            print(
+                f"{turn}: pool {alone:.1f}, server {served:.1f} pages/s, ratio {ratios[-1]:.2f}; {sizes[-1] / 1000:.0f} MB",
+                flush=True,
+            )
+    median, high = statistics.median(times), statistics.quantiles(times, n=100)[98]
+    print(
+        f"ratio {statistics.median(ratios):.2f} (median of rounds); answers: median {1000 * median:.0f} ms, p99 {1000 * high:.0f} ms, {high / median:.1f} times"
+    )
+    print(
+        f"memory: {sizes[0] / 1000:.0f} MB after the first round, {sizes[-1] / 1000:.0f} MB after the last, of {given.requests} requests"
+    )
+
+
+if __name__ == "__main__":
+    main()
