@@ -88,7 +88,11 @@ def test_bars_that_lead_to_other_pages_are_left_out(bar: str) -> None:
 
 @pytest.mark.parametrize(
     "kept",
-    [f"<p><a rel=nofollow href=/3>{WHERE}</a></p>", f"<p>{WHERE} See the <a rel=next href=/3>next part</a>.</p>"],
+    [
+        f"<p><a rel=nofollow href=/3>{WHERE}</a></p>",
+        f"<p>{WHERE} See the <a rel=next href=/3>next part</a>.</p>",
+        f"<div><a href=/4>{WHERE}</a> <a rel=next href=/3>More</a></div>",
+    ],
 )
 def test_other_links_and_sentences_stay(kept: str) -> None:
     assert "Zebra" in sectio.extract(PAGE.replace("<figure>", f"{kept}<figure>"), method="body").text
