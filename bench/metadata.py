@@ -2,7 +2,7 @@
 
 python bench/metadata.py DATA…                  folders with gold.jsonl, snippets.json or ground-truth/, or of such folders
 python bench/metadata.py DATA… --all            every page, not a sample of each set
-python bench/metadata.py DATA… --peers          trafilatura, newspaper4k and htmldate beside it, on the same pages
+python bench/metadata.py DATA… --peers          trafilatura, newspaper4k (slow) and htmldate beside it, or --peers NAME…
 python bench/metadata.py DATA… --errors author  wrong values of a field, of the tuning part only
 python bench/metadata.py DATA… --cost           what the metadata costs beside the extraction
 python bench/metadata.py DATA… --json FILE      the figures for other programs
@@ -329,14 +329,15 @@ def main() -> None:
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--all", action="store_true", help=f"every page instead of {SAMPLE} of each set")
     parser.add_argument("--pages", type=int, default=SAMPLE, help="the size of the sample")
-    parser.add_argument("--peers", action="store_true", help="the other extractors that are installed, too")
+    parser.add_argument("--peers", nargs="*", choices=PEERS, help="these extractors too, or all that are installed")
     parser.add_argument("--errors", choices=FIELDS, help="list what is wrong in the tuning part")
     parser.add_argument("--cost", action="store_true")
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
     limit = None if asked.all else asked.pages
     sets = {folder.name: pages for folder in folders(asked.data) if (pages := chosen(folder, limit))}
-    peers = {name: system for name, system in PEERS.items() if asked.peers and find_spec(name)}
+    names_of_peers = [] if asked.peers is None else asked.peers or PEERS
+    peers = {name: PEERS[name] for name in names_of_peers if find_spec(name)}
     found = _costs(sets) if asked.cost else _scores(sets, {"sectio": _sectio, **peers}, asked.errors)
     if asked.json:
         asked.json.write_text(json.dumps(found, indent=1), encoding="utf-8")

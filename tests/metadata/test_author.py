@@ -181,3 +181,9 @@ def test_front_pages_have_no_byline_of_their_own() -> None:
     assert read(page("", body), "https://gull.example/ice").author == "Jane Doe"
     stated = '<meta name="author" content="Jane Doe">'
     assert read(page(stated, body), "https://gull.example/").author == "Jane Doe"
+
+
+def test_thousands_of_links_to_authors_are_capped() -> None:
+    """The first of them are enough to find the nearest."""
+    links = "".join(f'<a rel="author" href="/{i}">Jane Doe</a>' for i in range(3000))
+    assert read(page("", f"{HEADLINE}<p>{links}</p>{ARTICLE}")).author == "Jane Doe"

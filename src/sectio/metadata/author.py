@@ -42,7 +42,7 @@ _STEPS: Final = frozenset((
 ))  # fmt: skip
 # Text nodes after the headline in which a byline may begin with "By".
 REACH = 14
-MAX_THINGS, MAX_ROWS, MAX_BYLINE = 6, 12, 200
+MAX_THINGS, MAX_ROWS, MAX_LINKS, MAX_BYLINE = 6, 12, 200, 200
 # The last name alone says that somebody is shown, if it is at least as long.
 LAST_NAME = 4
 # Room for what may be before and after a name that is a text of its own: "Posted by …:".
@@ -198,7 +198,7 @@ def _line(evidence: Evidence, row: int) -> str:
 
 
 def _from_links(evidence: Evidence, start: int) -> Iterator[str]:
-    rows = [row for row in evidence.anchors.get("author", []) if not _is_beside(evidence, row, start)]
+    rows = [row for row in evidence.anchors.get("author", [])[:MAX_LINKS] if not _is_beside(evidence, row, start)]
     nearest = places.nearest(rows, start)
     for row in nearest[:1]:
         # Several authors are links side by side.
