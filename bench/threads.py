@@ -3,12 +3,14 @@
 python bench/threads.py             one line per set
 python bench/threads.py --each      one line per system
 python bench/threads.py --sites 12  also that many generated sites
+python bench/threads.py --strings DATA  also strings that are known to be in comments of real pages (`comments` in the gold)
 """
 
 import argparse
 import html
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from tests.threads import pages
@@ -16,8 +18,11 @@ from tests.threads.said import Said, Thread
 from tests.threads.scoring import Score, score
 
 import sectio
+from sectio.lab.datasets import GoldPage, load
+from sectio.lab.metrics.snippets import normalise
 from sectio.lab.sitegen import Knobs, generate_site
 from sectio.lab.sitegen.naming import STYLES
+from sectio.lab.splits import is_untouched
 
 LANGUAGES = ("en", "de", "fr", "es", "ar")
 
@@ -27,11 +32,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--each", action="store_true", help="one line per system")
     parser.add_argument("--sites", type=int, default=0, help="generated sites to add")
+    parser.add_argument("--strings", type=Path, help="pages whose gold has strings of their comments")
     given = parser.parse_args()
     show("comments", pages.blog_cases(), given.each)
     show("posts", pages.forum_cases(), given.each)
     if given.sites:
         show("generated", generated(given.sites), given.each)
+    if given.strings:
+        found = [one for dataset in load(given.strings) for one in strings_found(dataset.pages)]
+        print(f"{'strings':20} {sum(found)} of {len(found)} ({sum(found) / max(len(found), 1):.3f})")
+
+
+def strings_found(gold: Iterable[GoldPage]) -> Iterator[bool]:
+    """For each string of a comment that is on its page: whether it is in a comment or post. Untouched domains are left out."""
+    for page in gold:
+        wanted = [normalise(one) for one in page.extra.get("comments") or ()]
+        if not wanted or is_untouched(site=page.site, host=page.site):
+            continue
+        doc = sectio.extract(page.html, url=page.url)
+        said = normalise(" ".join([*(one.text for one in doc.comments), *(one.text for one in doc.posts)]))
+        every = normalise(doc.page.text(0))
+        yield from (one in said for one in wanted if one in every)
 
 
 def show(title: str, cases: Iterable[pages.Case], each: bool) -> None:

@@ -43,9 +43,9 @@ def close(page: Page, blocks: Blocks, chosen: Mask, words: Words, *, never: Mask
     first, last = spans(blocks, page, tops)
     inside, whole = sums(weight * chosen, first, last), sums(weight, first, last)
     some = (inside > 0) & (inside < whole)
-    wanted = (2 * inside >= whole) & ~_are_contents(page, tops)
+    wanted = (2 * inside >= whole)[some] & ~_are_contents(page, tops[some])
     closed = chosen.copy()
-    for start, end, is_in in zip(first[some].tolist(), last[some].tolist(), wanted[some].tolist(), strict=True):
+    for start, end, is_in in zip(first[some].tolist(), last[some].tolist(), wanted.tolist(), strict=True):
         closed[start:end] = is_in & (weight[start:end] > 0)
     closed = _with_lines(page, blocks, closed, words, tops)
     _close_members(page, blocks, closed, weight)
@@ -149,9 +149,18 @@ def _with_lines(page: Page, blocks: Blocks, chosen: Mask, words: Words, tops: In
     is_list, is_quote = (page.is_tag(*names).take(tops) for names in (("ul", "ol", "dl"), ("blockquote",)))
     for start, end in zip(first[is_list], last[is_list], strict=True):
         before = start - 1
-        if start < end and before >= 0 and words[before] <= LINE_WORDS and blocks.text(before).endswith(_COLONS):
+        if (
+            start < end
+            and before >= 0
+            and words[before] <= LINE_WORDS
+            and page.texts[blocks.last[before] - 1].rstrip().endswith(_COLONS)
+        ):
             chosen[before] = chosen[start]
     for start, end in zip(first[is_quote], last[is_quote], strict=True):
-        if start < end < len(blocks) and words[end] <= LINE_WORDS and blocks.text(end).startswith(_DASHES):
+        if (
+            start < end < len(blocks)
+            and words[end] <= LINE_WORDS
+            and page.texts[blocks.first[end]].lstrip().startswith(_DASHES)
+        ):
             chosen[end] = chosen[start]
     return chosen

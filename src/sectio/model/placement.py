@@ -93,9 +93,10 @@ def _quotations(page: Page) -> Mask:
 def _boxes(page: Page) -> Mask:
     """Notes, tips and warnings, by the words of their class."""
     marked = np.zeros(len(page), bool)
-    if not names.BOXES.isdisjoint(" ".join(page.class_names).lower().replace("-", " ").replace("_", " ").split()):
-        named = frozenset(name for name in page.class_names if not names.BOXES.isdisjoint(names.tokens(name)))
-        marked[page.with_class(named)] = True
+    said = names.BOXES.intersection(" ".join(page.class_names).lower().replace("-", " ").replace("_", " ").split())
+    if said:
+        near = (name for name in page.class_names if any(word in name.lower() for word in said))
+        marked[page.with_class(frozenset(name for name in near if not said.isdisjoint(names.tokens(name))))] = True
     return marked & page.is_tag("div", "aside", "section", "p")
 
 
