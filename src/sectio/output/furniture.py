@@ -30,7 +30,6 @@ CAPTION_WORDS: Final = 80
 BUTTON_WORDS: Final = 4
 # Other words of a bar that leads on: "Page 2 of 3", "Continue reading with".
 BAR_WORDS: Final = 6
-_LEADS_ON: Final = re.compile(r"\brel\s*=\s*[\"']?[^\"'>]{0,40}\b(?:next|prev)", re.IGNORECASE)
 _ON: Final = frozenset(("next", "prev", "previous"))
 _LABEL_LENGTH: Final = 24
 _LABELS: Final = 3
@@ -42,8 +41,7 @@ def is_furniture(page: Page) -> Mask:
     roots[page.with_class(words.FURNITURE)] = True
     if page.has("button"):
         roots |= _buttons(page)
-    if _LEADS_ON.search(page.html):
-        roots[_bars(page)] = True
+    roots[_bars(page)] = True
     roots[_signs_and_notes(page)] = True
     if page.has("pre"):
         roots[_labels(page)] = True
@@ -64,6 +62,8 @@ def _bars(page: Page) -> list[int]:
     """Blocks of links to the next or the previous page, with few other words in them."""
     rel = page.source.having_among("rel", np.flatnonzero(page.is_link))
     links = [row for row, value in rel.items() if not _ON.isdisjoint(value.lower().split())]
+    if not links:
+        return []
     roots = np.zeros(len(page), bool)
     roots[links] = True
     others = np.concatenate(([0], np.cumsum(page.words * ~covered(page, roots))))
