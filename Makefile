@@ -6,7 +6,7 @@ BIN     = $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 DATA   ?=
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo batch-demo native test test-pure test-lowest test-integrations test-server-fuzz coverage sanitize fuzz check workflows evaluate bench figures pictures docs docs-serve dist chromium clean
+.PHONY: help demo batch-demo native test test-pure test-lowest test-integrations test-server-fuzz coverage sanitize fuzz check workflows evaluate bench figures pictures docs docs-serve dist dist-check release-check chromium clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'
@@ -60,9 +60,11 @@ check: $(BIN)/.dev workflows  ## lint, format, types, workflows
 # actionlint, where it is installed, finds more; its Python package has to download the program.
 workflows: $(BIN)/.dev  ## lint what .github and CITATION.cff say
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/idea.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
-	$(BIN)/zizmor --offline --quiet .github/workflows
+	$(BIN)/zizmor --offline --quiet .github
 	@if command -v actionlint >/dev/null; then actionlint; fi
 
 test: $(BIN)/.dev chromium check  ## set up everything and run all tests
@@ -102,10 +104,11 @@ sanitize: $(BIN)/.dev  ## run the compiled code under AddressSanitizer and Undef
 
 SEED ?= $(shell date +%s)
 PAGES ?= generated
+SECONDS_EACH ?= 60
 fuzz: $(BIN)/.dev  ## random inputs through every output, some minutes: make fuzz SEED=7 PAGES=folder
-	$(BIN)/python -m tests.hostile.fuzz --seconds 90 --seed $(SEED)
-	$(BIN)/python -m tests.hostile.fuzz --seconds 60 --seed $(SEED) --pages $(PAGES)
-	sh native/sanitize.sh $(BIN) -m tests.hostile.fuzz --seconds 60 --seed $(SEED) --twins
+	$(BIN)/python -m tests.hostile.fuzz --seconds $(SECONDS_EACH) --seed $(SEED)
+	$(BIN)/python -m tests.hostile.fuzz --seconds $(SECONDS_EACH) --seed $(SEED) --pages $(PAGES)
+	sh native/sanitize.sh $(BIN) -m tests.hostile.fuzz --seconds $(SECONDS_EACH) --seed $(SEED) --twins
 
 evaluate: $(BIN)/.dev  ## compare with the accuracy floors: make evaluate DATA=folder
 	@test -n "$(DATA)" || { echo "say where the data is: make evaluate DATA=folder"; exit 2; }
@@ -133,7 +136,17 @@ docs-serve: $(BIN)/.dev  ## show the docs while you write them
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve
 
 dist: $(BIN)/.dev  ## source archive and wheel in dist/
+	rm -rf dist
 	$(BIN)/python -m build
+
+dist-check: dist  ## install the wheel into an environment of its own, and run the demo
+	rm -rf build/dist-check
+	$(PYTHON) -m venv build/dist-check
+	build/dist-check/bin/python -m pip install -q dist/*.whl
+	cd build/dist-check && bin/sectio --version && bin/sectio demo -o demo.html
+
+release-check:  ## whether version, tag and changelog agree: make release-check TAG=v1.2.3
+	$(PYTHON) tools/release.py $(TAG)
 
 clean:
 	rm -rf $(VENV) .venv-pure .venv-lowest .venv-integrations .venv-fuzz build dist src/sectio/_native.* .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -110,7 +110,7 @@ def _body(story: Story, also: Story) -> str:
 def _comments(story: Story) -> str:
     items = [
         f'<li class="comment"><b class="author">{_said(one.author)}</b> <time datetime="{one.day}">{_day(one.day)}</time>'
-        f'<p>{_said(one.text)}</p><a class="reply" href="#reply">Reply</a></li>'
+        f' <p>{_said(one.text)}</p> <a class="reply" href="#reply">Reply</a></li>'
         for one in story.replies
     ]
     return f'<section class="comments"><h3>Comments ({len(items)})</h3><ol>{"".join(items)}</ol></section>'
