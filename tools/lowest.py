@@ -20,7 +20,7 @@ def lowest(project: dict[str, object]) -> dict[str, str]:
     assert isinstance(extras, dict)
     named = [name for line in extras["all"] for name in (_OWN.fullmatch(line) or ["", ""])[1].split(",")]
     lines = [*core, *(line for name in named for line in extras[name])]
-    return dict(found.groups() for line in lines if (found := _REQUIREMENT.match(line)))
+    return {found[1]: found[2] for line in lines if (found := _REQUIREMENT.match(line))}
 
 
 if __name__ == "__main__":
