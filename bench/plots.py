@@ -126,7 +126,7 @@ def _places(name: str, x: float, y: float) -> Iterator[Box]:
     wide = 6.6 * len(name)
     for rise in (0, -12, 12, -22, 22, -34, 34):
         for left in (x + 9, x - 9 - wide, x - wide / 2):
-            if rise or left != x - wide / 2:
+            if left >= LEFT and (rise or left != x - wide / 2):
                 yield left, y + rise - 7, left + wide, y + rise + 7
 
 

@@ -20,7 +20,7 @@ def test_python_examples_run_and_print_what_they_say(path: Path) -> None:
     """Each python block runs; a plain block right behind it is what it prints (`python -m tools.docs.examples` renews it)."""
     for printed, stated in examples.runs(path):
         if printed and stated is not None:
-            assert printed.strip() == stated[2].strip()
+            assert printed.strip() == stated[2].strip(), "renew it: python -m tools.docs.examples"
 
 
 def test_documented_commands_exist() -> None:

@@ -63,7 +63,8 @@ def _row(option: click.Option, context: click.Context) -> str:
     names = "<br>".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
     kind = "switch" if option.is_flag else option.make_metavar(context).strip("[]").replace("|", ", ")
     default = option.get_default(context)
-    shown = "" if option.is_flag or option.required or default in (None, "", ()) else f"`{default}`"
+    is_shown = isinstance(default, str | int | float) and default != "" and not option.is_flag
+    shown = f"`{default}`" if is_shown else ""
     extra = {"required": "**required**", "repeated": "may be repeated"}
     notes = [extra["required"]] * option.required + [extra["repeated"]] * option.multiple
     said = " ".join(filter(None, [option.help, f"({', '.join(notes)})" if notes else ""]))

@@ -3,6 +3,7 @@
 import dataclasses
 import inspect
 from collections.abc import Mapping
+from importlib.util import find_spec
 
 import sectio
 from sectio import codes, errors
@@ -41,7 +42,7 @@ def functions() -> str:
     names = [name for name in sectio.__all__ if _is_function(name)]
     constants = [name for name in sectio.__all__ if not _is_function(name) and not _is_class(name)]
     said = "# Functions\n\nEverything that can be called is in `sectio`; [The Python API](../api.md) is the overview.\n"
-    return "\n".join([said, *(_directive(f"sectio.{name}") for name in names), _constants(constants)])
+    return "\n".join([said, *(_directive(_place(name)) for name in names), _constants(constants)])
 
 
 def _constants(names: list[str]) -> str:
@@ -111,7 +112,7 @@ def errors_and_warnings() -> str:
             "## Warning codes\n\nIn `doc.warnings`, `site.warnings` and the warnings of a match:\n",
             _codes(codes.WARNINGS),
             "## Classes\n",
-            *(_directive(f"sectio.errors.{name}", level=3) for name in kinds),
+            *(_directive(f"sectio.errors.{name}", level=3, members=False) for name in kinds),
         ]
     )
 
@@ -121,9 +122,15 @@ def _codes(meaning: Mapping[str, str]) -> str:
     return "\n".join(["| code | meaning |", "| --- | --- |", *rows, ""])
 
 
-def _directive(name: str, level: int = 2) -> str:
+def _place(name: str) -> str:
+    """Where a function is found: in `sectio`, unless a module has the same name."""
+    return f"{getattr(sectio, name).__module__}.{name}" if find_spec(f"sectio.{name}") else f"sectio.{name}"
+
+
+def _directive(name: str, level: int = 2, *, members: bool = True) -> str:
     """What mkdocstrings replaces with the signature, the docstring and the members of a name."""
-    return f"::: {name}\n    options:\n      heading_level: {level}\n"
+    more = "" if members else "      members: false\n"
+    return f"::: {name}\n    options:\n      heading_level: {level}\n{more}"
 
 
 def _code(value: object) -> str:
