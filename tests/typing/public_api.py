@@ -102,6 +102,16 @@ def site(learned: sectio.Site, page: bytes) -> None:
     learned.save("site.json")
 
 
+ERRORS: tuple[type[sectio.SectioError], ...] = (
+    sectio.BatchError, sectio.BrowserError, sectio.FetchError, sectio.MissingExtra, sectio.OutputError, sectio.WorkersLost,
+)  # fmt: skip
+MISUSE: tuple[type[ValueError], ...] = (sectio.InputError, sectio.ModelError, sectio.TemplateError, sectio.FormatError)
+INPUT: tuple[type[sectio.InputError], ...] = (
+    sectio.NotHTML, sectio.DecodeError, sectio.OptionError, sectio.MethodError, sectio.PageTooLarge, sectio.TimeLimit,
+)  # fmt: skip
+LARGE: type[sectio.PageTooLarge] = sectio.TooManyNodes
+
+
 def fetching(error: FetchError) -> None:
     """What fetching returns and raises."""
     assert_type(fetch("https://example.org/", options=FetchOptions(timeout=5)), Response)

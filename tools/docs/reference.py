@@ -57,8 +57,7 @@ def _constants(names: list[str]) -> str:
 
 def results() -> str:
     """What comes back: every class of the public names but the options and the errors."""
-    apart = ("Options", "SectioError")
-    names = [name for name in sectio.__all__ if _is_class(name) and name not in apart]
+    names = [name for name in sectio.__all__ if _is_class(name) and not _is_error(name) and name != "Options"]
     places = [*(f"sectio.{name}" for name in names), *OTHER_SITES, *OTHER_RESULTS]
     return "\n".join(
         ["# Results\n\nAll of them are frozen: nothing is changed after it was made.\n", *map(_directive, places)]
@@ -143,3 +142,7 @@ def _is_function(name: str) -> bool:
 
 def _is_class(name: str) -> bool:
     return inspect.isclass(getattr(sectio, name))
+
+
+def _is_error(name: str) -> bool:
+    return issubclass(getattr(sectio, name), sectio.SectioError)
