@@ -205,4 +205,4 @@ def test_the_docs_build_strictly_and_load_nothing_from_elsewhere(tmp_path: Path)
     for page in pages:
         parser = Assets()
         parser.feed(page.read_text(encoding="utf-8"))
-        assert [one for one in parser.loaded if "//" in one] == [], page.name
+        assert [one for one in parser.loaded if "//" in one and not one.startswith("data:")] == [], page.name
