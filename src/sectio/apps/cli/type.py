@@ -51,7 +51,7 @@ def type(
             lines.append(json.dumps({"source": encodable(page.name), "page_type": found.name, "page_types": chances}))
     if style == "json":
         lines = ["[" + ",\n ".join(lines) + "]"]
-    write("\n".join(lines) + "\n", output)
+    write("".join(f"{line}\n" for line in lines), output)
     return overall(codes)
 
 
