@@ -69,13 +69,14 @@ def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
 def _leads_elsewhere(page: Page, blocks: Blocks, block: int) -> bool:
     """Whether a line is a label and one link, and the label says so; or names networks, all linked."""
     rows = page.text_rows[blocks.first[block] : blocks.last[block]]
-    linked = page.in_link[rows]
-    text = blocks.text(block)
-    label = _ALSO.match(text)
-    if label and linked[-1] and not linked[0]:
-        return "".join(page.texts[int(blocks.first[block])].split()) == "".join(text[: label.end()].split())
-    links = [page.texts[int(i)].strip().lower() for i in np.flatnonzero(linked) + blocks.first[block]]
-    return len(links) > 1 and all(link in _NETWORKS for link in links)
+    linked, first = page.in_link[rows].tolist(), int(blocks.first[block])
+    if linked[-1] and not linked[0]:
+        text = blocks.text(block)
+        label = _ALSO.match(text)
+        if label:
+            return "".join(page.texts[first].split()) == "".join(text[: label.end()].split())
+    links = [first + at for at, is_linked in enumerate(linked) if is_linked]
+    return len(links) > 1 and all(page.texts[i].strip().lower() in _NETWORKS for i in links)
 
 
 def _drop_author(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
