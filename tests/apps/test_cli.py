@@ -66,7 +66,7 @@ def test_a_folder_gives_a_line_per_page_failures_included(tmp_path: Path, page: 
         (["extract", "--method", "magic", "-"], b"<p>x", 2),
         (["frobnicate"], None, 2),
         (["extract", "-"], b"", 3),
-        (["extract", "https://example.org/"], None, 4),
+        (["extract", "http://127.0.0.1:9/"], None, 4),
         (["extract", "-", "--max-bytes", "5"], b"<p>longer than that", 5),
     ],
 )
