@@ -30,7 +30,8 @@ def add(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
     """Take in what belongs to the chosen blocks by its place; `weight` are words, of what is never content none."""
     spots = _Spots(page, blocks, chosen, weight)
     spots.take_in(_rows(page, page.is_tag("pre"), names.EMBEDDED), near=NEAR)
-    spots.take_in(_outermost(page, page.is_tag("math")))
+    if page.has("math"):
+        spots.take_in(_outermost(page, page.is_tag("math")))
     parts = (
         _quotations(page),
         _boxes(page),
@@ -51,6 +52,8 @@ class _Spots:
 
     def take_in(self, rows: Ints, *, near: int = 1) -> None:
         """Take in the rows with chosen blocks before and after them, not more than so many blocks away."""
+        if not len(rows):
+            return
         found = zip(*(edge.tolist() for edge in spans(self._blocks, self._page, rows)), strict=True)
         chosen = self._chosen
         self.add(
@@ -63,6 +66,8 @@ class _Spots:
 
     def add(self, found: Sequence[tuple[int, int]]) -> None:
         """Take in these blocks, if all of them are little beside what is chosen: else the page is about something else."""
+        if not found:
+            return
         added = np.zeros(len(self._chosen), bool)
         for start, end in found:
             added[start:end] = self._weight[start:end] > 0
