@@ -15,6 +15,7 @@ from sectio.errors import BrowserError
 from sectio.lab.evaluate.report import svg
 from sectio.layout.chromium import find
 from sectio.results import Section
+from tools.docs import inspector
 from tools.docs.samples import SAMPLES
 
 OUT = Path(__file__).parents[2] / "docs" / "assets"
@@ -175,8 +176,10 @@ def main() -> None:
         path.write_text(picture, encoding="utf-8")
     try:
         (OUT / "page.png").write_bytes(photographed())
+        for name, photograph in inspector.photographs():
+            (OUT / name).write_bytes(photograph)
     except BrowserError as error:
-        print(f"page.png is not taken anew: {error}")
+        print(f"photographs are not taken anew: {error}")
 
 
 if __name__ == "__main__":

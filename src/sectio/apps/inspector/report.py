@@ -20,6 +20,7 @@ SERVED_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; connect-src 'self'; frame-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+_NOT_SENT = re.compile(r"^(?://.*\n|[ \t]+)", re.MULTILINE)  # comments and indentation
 _IMPORT = re.compile(r'^import (\{.*\}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 
@@ -31,7 +32,7 @@ def script() -> str:
 
 
 def _module(name: str) -> str:
-    source = _read(f"{name}.js")
+    source = _NOT_SENT.sub("", _read(f"{name}.js"))
     exported = ", ".join(found[1] for found in _EXPORT.findall(source))
     body = _EXPORT.sub(r"\1", _IMPORT.sub(r"const \1 = $\2;", source))
     return f"const ${name} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
@@ -40,7 +41,7 @@ def _module(name: str) -> str:
 @cache
 def style() -> str:
     """The style sheet."""
-    return _read("style.css")
+    return _NOT_SENT.sub("", _read("style.css"))
 
 
 @cache

@@ -5,6 +5,7 @@ import { choose, emit, on, sections, state } from "./state.js";
 
 const AROUND = 3000; // pixels above and below what is seen in which boxes are drawn
 const LARGE = 600000; // characters of a page that are shown at first: a browser takes seconds for more
+const SMALLEST = 0.45; // of its size, for a page that is too wide
 const ROOM = 6; // pixels between a box and what is in it
 const STYLE = `
 sx-layer, sx-layer * { all: initial; box-sizing: border-box; pointer-events: none }
@@ -71,6 +72,7 @@ function onLoad() {
   for (const name of ["dragover", "drop"]) page.addEventListener(name, (event) => emit(name, event));
   applyStyles();
   applyRoom();
+  fit();
   draw();
   start();
   page.addEventListener("scroll", reveal, { passive: true });
@@ -210,6 +212,17 @@ function applyRoom() {
   inside()?.documentElement.classList.toggle("sx-room", byId("show-sections").checked && byId("show-labels").checked);
 }
 
+// A page that is wider than its frame is shown smaller.
+function fit() {
+  const style = frame().style;
+  style.width = style.height = style.transform = "";
+  const root = inside()?.documentElement;
+  if (!root || root.scrollWidth <= 1.02 * root.clientWidth) return;
+  const scale = Math.max(root.clientWidth / root.scrollWidth, SMALLEST);
+  style.width = style.height = `${100 / scale}%`;
+  style.transform = `scale(${scale})`;
+}
+
 // Begin where the content does, with some of what is above it.
 function start() {
   const first = sections().findIndex((one) => !one.noisy);
@@ -247,7 +260,8 @@ export function initFrame() {
   frame().addEventListener("load", onLoad);
   for (const id of ["show-sections", "show-labels", "show-kinds"]) byId(id).addEventListener("change", () => (applyRoom(), later()));
   byId("whole").addEventListener("click", showWhole);
-  byId("show-styles").addEventListener("change", () => (applyStyles(), later()));
+  byId("show-styles").addEventListener("change", () => (applyStyles(), fit(), later()));
+  new ResizeObserver(() => state.data && fit()).observe(document.querySelector(".stage"));
   on("section", follow);
   on("redraw", later);
 }
