@@ -120,11 +120,12 @@ def page_type(
     source: Source, *, url: str | None = None, encoding: str | None = None, options: GivenOptions = None
 ) -> PageType:
     """The type of a page, with the probability of each of seven types."""
-    from sectio.model import pagetype, store
+    from sectio.model.extractor import judge, kind_of
 
     chosen = Options.of(options)
     with chosen.deadline():
-        return pagetype.classify(store.default(), pagetype.facts(read(source, chosen, encoding=encoding), url))
+        page = read(source, chosen, encoding=encoding)
+        return kind_of(page, judge(page), url)
 
 
 def cluster(pages: Sequence[Source], *, threshold: float = 0.8, options: GivenOptions = None) -> list[list[int]]:
