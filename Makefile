@@ -73,7 +73,7 @@ test: $(BIN)/.dev chromium check  ## set up everything and run all tests
 
 test-integrations:  ## the adapters against the real libraries, in an environment of its own
 	test -x .venv-integrations/bin/python || $(PYTHON) -m venv .venv-integrations
-	SECTIO_NATIVE=off .venv-integrations/bin/python -m pip install -q '.[fetch,mcp]' pytest hypothesis langchain-core llama-index-core haystack-ai 'datatrove[io,processing]' web-poet scrapy pandas polars duckdb pyarrow
+	SECTIO_NATIVE=off .venv-integrations/bin/python -m pip install -q '.[fetch,mcp]' pytest hypothesis langchain-core llama-index-core haystack-ai datatrove warcio orjson faust-cchardet python-magic web-poet scrapy pandas polars duckdb pyarrow
 	.venv-integrations/bin/python -m pytest tests/integrations
 
 test-server-fuzz: $(BIN)/.dev  ## schemathesis against the server's own description, in an environment of its own

@@ -2,14 +2,16 @@
 
 The same pages go to the pool directly, and to the server by as many clients as asked for (`--clients`, 8). Printed: pages a second of both and their ratio, the
 median and the 99th percentile of the answers' times, and the memory of the server and its workers over the run, in fifths.
-Pool and server take turns, since the rest of the machine is not always quiet.
+Pool and server take turns, since the rest of the machine is not always quiet; the processor time of both is printed too, which depends less on it.
 """
 
 import argparse
+import os
 import statistics
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -25,26 +27,52 @@ WORKERS = 2
 OPTIONS = {"timeout": 10.0, "max_bytes": 20_000_000}
 
 
-def pool_rate(pages: Sequence[bytes], count: int) -> float:
-    """Pages a second of the pool alone, doing what the server's workers do."""
+@dataclass(frozen=True)
+class Speed:
+    """Pages a second, and seconds of processor time a page, workers included and clients not."""
+
+    rate: float
+    cost: float
+
+    @classmethod
+    def of(cls, pages: int, start: tuple[float, float], end: tuple[float, float]) -> "Speed":
+        """From the clock and the processor time at the start and at the end."""
+        return cls(pages / (end[0] - start[0]), (end[1] - start[1]) / pages)
+
+
+def clocks(*processes: int) -> tuple[float, float]:
+    """The time, and the processor time of these processes."""
+    return time.perf_counter(), sum(_worked(pid) for pid in processes)
+
+
+def _worked(pid: int) -> float:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return 0.0
+
+
+def pool_speed(pages: Sequence[bytes], count: int) -> Speed:
+    """The pool alone, doing what the server's workers do."""
     jobs: Iterator[Job] = (Job("extract", page, options=OPTIONS) for page in islice(cycle(pages), count))
     with Pool(
         Serving(), workers=WORKERS, limits=Limits.around(10, 2 * GB), preload=("sectio.apps.server.jobs",)
     ) as pool:
         for _ in range(WORKERS):
             pool.give(Chunk([Job("probe")]))
-        done, started = 0, 0.0
+        done, start = 0, (0.0, 0.0)
         while done < count + WORKERS:
             done += len(pool.take())
-            if done == WORKERS and not started:
-                started = time.perf_counter()
-            while started and pool.free and (job := next(jobs, None)) is not None:
+            if done == WORKERS and not start[0]:
+                start = clocks(os.getpid(), *pool.pids)
+            while start[0] and pool.free and (job := next(jobs, None)) is not None:
                 pool.give(Chunk([job]))
-        return count / (time.perf_counter() - started)
+        return Speed.of(count, start, clocks(os.getpid(), *pool.pids))
 
 
-def server_rate(server: Running, pages: Sequence[bytes], count: int, clients: int, times: list[float]) -> float:
-    """Pages a second of the server, asked by several clients at once."""
+def server_speed(server: Running, pages: Sequence[bytes], count: int, clients: int, times: list[float]) -> Speed:
+    """The server, asked by several clients at once."""
     work = islice(cycle(pages), count)
     lock = threading.Lock()
 
@@ -61,12 +89,13 @@ def server_rate(server: Running, pages: Sequence[bytes], count: int, clients: in
                 times.append(time.perf_counter() - start)
 
     threads = [threading.Thread(target=ask) for _ in range(clients)]
-    start = time.perf_counter()
+    own = (server.process.pid, *server.children())
+    start = clocks(*own)
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return count / (time.perf_counter() - start)
+    return Speed.of(count, start, clocks(*own))
 
 
 def memory(server: Running) -> int:
@@ -91,23 +120,22 @@ def main() -> None:
     given = arguments.parse_args()
     pages = [path.read_bytes() for path in walk(given.folder) if is_page(path.name)]
     each = given.requests // given.rounds
-    ratios, times, sizes = [], [], []
+    rates, costs, sizes = [], [], []
+    times: list[float] = []
     with running("--queue", "64") as server:
-        server_rate(server, pages, min(len(pages), 50), given.clients, [])
+        server_speed(server, pages, min(len(pages), 50), given.clients, [])
         for turn in range(given.rounds):
-            own: list[float] = []
-            alone, served = pool_rate(pages, each), server_rate(server, pages, each, given.clients, own)
-            ratios.append(served / alone)
-            times += own
+            alone, served = pool_speed(pages, each), server_speed(server, pages, each, given.clients, times)
+            rates.append(served.rate / alone.rate)
+            costs.append(alone.cost / served.cost)
             sizes.append(memory(server))
-            print(
-                f"{turn}: pool {alone:.1f}, server {served:.1f} pages/s, ratio {ratios[-1]:.2f}; {sizes[-1] / 1000:.0f} MB",
-                flush=True,
-            )
+            said = f"{turn}: pool {alone.rate:.1f} pages/s, {1000 * alone.cost:.1f} ms; server {served.rate:.1f}, {1000 * served.cost:.1f} ms"
+            print(f"{said}; {sizes[-1] / 1000:.0f} MB", flush=True)
     median, high = statistics.median(times), statistics.quantiles(times, n=100)[98]
     print(
-        f"ratio {statistics.median(ratios):.2f} (median of rounds); answers: median {1000 * median:.0f} ms, p99 {1000 * high:.0f} ms, {high / median:.1f} times"
+        f"server / pool: rate {statistics.median(rates):.2f}, by processor time {statistics.median(costs):.2f} (medians of the rounds)"
     )
+    print(f"answers: median {1000 * median:.0f} ms, p99 {1000 * high:.0f} ms, {high / median:.1f} times")
     print(
         f"memory: {sizes[0] / 1000:.0f} MB after the first round, {sizes[-1] / 1000:.0f} MB after the last, of {given.requests} requests"
     )
