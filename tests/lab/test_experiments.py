@@ -9,9 +9,10 @@ import sectio
 from sectio.errors import InputError
 from sectio.lab import experiments
 from sectio.lab.experiments import EXPERIMENTS, ExperimentResult, Table, plots
+from sectio.lab.experiments.data import load
 from sectio.lab.experiments.result import Comparison
 from sectio.lab.metrics import Box, Interval
-from tests.lab.corpora import write_wcxb
+from tests.lab.corpora import write_site, write_wcxb
 
 
 def test_all_ten_are_listed() -> None:
@@ -69,6 +70,34 @@ def test_all_experiments_run_on_samples(tmp_path: Path, monkeypatch: pytest.Monk
     done = experiments.run_all(write_wcxb(tmp_path / "pages", 6), progress=told.append)
     assert [result.name for result in done] == ["E10"]
     assert told[0].startswith("E1 left out: ")
+
+
+def test_an_interrupted_run_of_all_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A result that was kept is not measured again; other pages, another sample or a damaged file are."""
+    monkeypatch.setattr(experiments, "SAMPLES", {"E10": 6})
+    data, cache = write_wcxb(tmp_path / "pages", 6), tmp_path / "cache"
+    (first,) = experiments.run_all(data, cache=cache, out=tmp_path / "plots")
+    (file,) = cache.iterdir()
+    assert ExperimentResult.from_json(first.to_json()).to_json() == first.to_json()
+    file.write_text(first.to_json().replace("Trivial", "Kept"))
+    (again,) = experiments.run_all(data, cache=cache, out=tmp_path / "plots")
+    assert again.title.startswith("Kept")
+    assert again.to_markdown().replace("Kept", "Trivial") == first.to_markdown()
+    (fewer,) = experiments.run_all(data, limit=4, cache=cache)
+    assert fewer.title.startswith("Trivial")
+    file.write_text("{}")
+    assert experiments.run_all(data, cache=cache)[0].title == first.title
+
+
+def test_number_of_sites_and_layouts(tmp_path: Path) -> None:
+    """Sites are spread over the list; an experiment that does not look at boxes says so."""
+    for name in "abcdef":
+        write_site(tmp_path / name, 2)
+    (dataset,) = load(tmp_path, sites=3)
+    assert list(dataset.by_site) == ["a", "c", "e"]
+    assert [len(one.by_site) for one in load(tmp_path, sites=9)] == [6]
+    with pytest.raises(InputError, match="E2 does not take a layout; E1 does"):
+        experiments.run("E2", tmp_path, layout="chromium")
 
 
 def test_papers_figures_stand_apart() -> None:

@@ -1,5 +1,6 @@
 """E1 and E2 run on a few small generated sites and hand back their tables."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -7,9 +8,12 @@ import pytest
 
 from sectio.lab.datasets import load
 from sectio.lab.experiments import run
-from sectio.lab.experiments.template_sites import CONTENT, NEITHER, NOISE, label
+from sectio.lab.experiments.template_sites import CONTENT, NEITHER, NOISE, Source, label, read_sites
 from sectio.lab.sitegen import generate_sites
 from sectio.lab.sitegen.write import write_site
+from sectio.layout.chromium import Browser
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 
 
 @pytest.fixture(scope="module")
@@ -23,11 +27,23 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_e1(folder: Path, tmp_path: Path) -> None:
     """The tables have a row per site and a mean; the paper's figures are separate; plots are drawn."""
     result = run("E1", folder, limit=1, out=tmp_path)
+    assert result.parameters["sites"] == 1
     paper, ours, *_ = result.tables
     assert paper.paper
     assert len(ours.rows) == 2
     assert all(0 <= value <= 1 for row in ours.rows for value in row[1:] if isinstance(value, float))
     assert all(path.exists() for path in result.plots)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+def test_e1_with_the_boxes_of_a_browser(folder: Path) -> None:
+    """Tested pages are laid out, and the table says by what."""
+    pytest.importorskip("playwright")
+    with Browser() as browser:
+        (site,) = read_sites(Source(folder, browser=browser), limit=1)
+    assert [one.layout.source for one in site.new if one.layout] == ["chromium"]
+    (estimated,) = read_sites(Source(folder), limit=1)
+    assert [one.layout for one in estimated.new] == [None]
 
 
 def test_e2(folder: Path) -> None:

@@ -5,7 +5,9 @@ import os
 import sys
 import time
 from contextlib import closing
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -36,6 +38,10 @@ from sectio.lab.peers import PEERS
     "--experiment", metavar="E5", help="Run a named experiment instead; `list` names them, `all` runs them on samples."
 )
 @click.option("--plots", type=click.Path(file_okay=False, path_type=Path), help="Where an experiment draws to.")
+@click.option("--sites", type=click.IntRange(min=1), help="Most sites of an experiment on sites (`all`: 6).")
+@click.option(
+    "--layout", type=click.Choice(["estimate", "chromium"]), default="estimate", help="Where E1 takes boxes from."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of an experiment.")
 @click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
 @click.option("--time-limit", type=float, default=20.0, show_default=True, help="Seconds a page may take a system.")
@@ -56,7 +62,7 @@ def evaluate(data: Path, style: str, strict: bool, output: str | None, **how: ob
     sectio evaluate data/ --methods sectio,boilerpipe --peers trafilatura --limit 100
     sectio evaluate data/ --format html -o report.html
     sectio evaluate data/ --experiment E10
-    sectio evaluate data/ --experiment all --format markdown -o papers.md
+    sectio evaluate data/ --experiment all -o papers.md
     """
     if how["experiment"]:
         return _experiment(data, style, output, **how)
@@ -112,12 +118,15 @@ def _experiment(data: Path, style: str, output: str | None, **how: object) -> in
     if name == "list":
         write(experiments.listing(), output)
         return OK
-    plots = how["plots"] or Path("sectio-plots")
+    wanted: dict[str, Any] = {key: how[key] for key in ("seed", "limit", "sites", "layout")}
+    wanted["out"] = how["plots"] or Path("sectio-plots")
     if name == "all":
-        results = experiments.run_all(data, seed=how["seed"], limit=how["limit"], out=plots, progress=talk)  # type: ignore[arg-type]
-        write(experiments.to_markdown(results), output)
+        folder = None if how["no_cache"] else Path(str(how["cache"] or _cache_folder()))
+        results = experiments.run_all(data, **wanted, cache=folder, progress=talk)
+        about = f"Made on {date.today()} with sectio {__version__} from {data.name}."
+        write(experiments.to_markdown(results, about=about), output)
         return OK
-    result = experiments.run(name, data, seed=how["seed"], limit=how["limit"], out=plots)  # type: ignore[arg-type]
+    result = experiments.run(name, data, **wanted)
     for path in result.plots:
         talk(f"sectio: plot written to {path}")
     forms = {"json": result.to_json, "markdown": result.to_markdown}

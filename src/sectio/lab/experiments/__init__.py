@@ -12,11 +12,14 @@ draw curves, bars and boxes; ``e10`` is a short one to copy.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from sectio.errors import InputError
+from sectio.lab.experiments.kept import kept
 from sectio.lab.experiments.result import ExperimentResult, Table
 
 EXPERIMENTS: dict[str, str] = {
@@ -33,11 +36,15 @@ EXPERIMENTS: dict[str, str] = {
 }
 
 # What `all` runs, and its sample: pages of each site (E1, E2, E3, E7), pages of each set (E4, E5, E6, E8), damaged pages (E9).
-SAMPLES: dict[str, int] = {"E1": 6, "E2": 4, "E3": 6, "E4": 120, "E5": 150, "E6": 60, "E7": 5, "E8": 24, "E9": 8}
+SAMPLES: dict[str, int] = {"E1": 4, "E2": 3, "E3": 4, "E4": 80, "E5": 100, "E6": 60, "E7": 4, "E8": 16, "E9": 4}
+# The experiments on folders of sites, and how many sites `all` takes.
+OF_SITES = frozenset(("E1", "E2", "E3", "E7"))
+SITES = 6
+LAID_OUT = frozenset(("E1",))
 
 _INTRODUCTION = """# The papers' figures and ours
 
-Written by `sectio evaluate DATA --experiment all --format markdown`; no figure is typed by hand. The papers' pages are gone, so each
+Written by `sectio evaluate DATA --experiment all -o docs/papers.md`; no figure is typed by hand. The papers' pages are gone, so each
 table has the paper's figure, ours in the paper's profile (the letter of the paper) and ours in the default profile, on pages
 of ours, and says why they differ. What can be compared is the order of the methods and how they respond to their thresholds. Sample
 sizes are small and stated; sites and domains that stay untouched (`lab/splits.py`) are left out.
@@ -46,14 +53,27 @@ sizes are small and stated; sites and domains that stay untouched (`lab/splits.p
 __all__ = ["EXPERIMENTS", "ExperimentResult", "Table", "available", "listing", "run", "run_all", "to_markdown"]
 
 
-def run(name: str, data: Path, *, seed: int = 0, limit: int | None = None, out: Path | None = None) -> ExperimentResult:
-    """Run an experiment by name."""
+def run(
+    name: str,
+    data: Path,
+    *,
+    seed: int = 0,
+    limit: int | None = None,
+    out: Path | None = None,
+    sites: int | None = None,
+    layout: str = "estimate",
+) -> ExperimentResult:
+    """Run an experiment by name; `sites` is the number of sites where it works on sites, `layout` where boxes come from."""
     name = name.upper()
     if name not in EXPERIMENTS:
         raise InputError(f"there is no experiment {name!r}; choose from {', '.join(EXPERIMENTS)}")
     if not available(name):
         raise InputError(f"experiment {name} is not built yet; ready are {', '.join(filter(available, EXPERIMENTS))}")
-    result = import_module(_module(name)).run(data, seed=seed, limit=limit, out=out)
+    if layout != "estimate" and name not in LAID_OUT:
+        raise InputError(f"{name} does not take a layout; {', '.join(LAID_OUT)} does")
+    more: dict[str, Any] = {"sites": sites} if name in OF_SITES else {}
+    more |= {"layout": layout} if name in LAID_OUT else {}
+    result = import_module(_module(name)).run(data, seed=seed, limit=limit, out=out, **more)
     assert isinstance(result, ExperimentResult)
     return result
 
@@ -64,13 +84,22 @@ def run_all(
     seed: int = 0,
     limit: int | None = None,
     out: Path | None = None,
+    sites: int | None = None,
+    layout: str = "estimate",
+    cache: Path | None = None,
     progress: Callable[[str], None] = print,
 ) -> list[ExperimentResult]:
-    """Run every experiment that has a paper's figures beside ours on a sample of the data; what needs other data is left out."""
+    """Run every experiment that has a paper's figures beside ours on a sample of the data; what needs other data is left out.
+
+    Results are kept in the folder `cache`, so that an interrupted run goes on where it stopped.
+    """
     done = []
     for name, pages in SAMPLES.items():
+        boxes = layout if name in LAID_OUT else "estimate"
+        how: dict[str, Any] = {"seed": seed, "limit": limit or pages, "sites": sites or SITES, "layout": boxes}
         try:
-            done.append(run(name, data, seed=seed, limit=limit or pages, out=out))
+            decides = f"{data.resolve()} {sorted(how.items())}"
+            done.append(kept(cache, name, decides, partial(run, name, data, out=out, **how)))
             progress(f"{name} done")
         except InputError as error:
             progress(f"{name} left out: {error}")
@@ -79,11 +108,13 @@ def run_all(
     return done
 
 
-def to_markdown(results: Sequence[ExperimentResult]) -> str:
-    """The document that compares the papers' figures with ours."""
+def to_markdown(results: Sequence[ExperimentResult], *, about: str = "") -> str:
+    """The document that compares the papers' figures with ours; `about` says when and with what it was made."""
     missing = [name for name in SAMPLES if name not in {result.name for result in results}]
     left_out = [f"Not run for this copy: {', '.join(missing)}.\n"] if missing else []
-    return "\n".join([_INTRODUCTION, *left_out, *(result.to_markdown() for result in results)])
+    return "\n".join(
+        [_INTRODUCTION, *([f"{about}\n"] if about else []), *left_out, *(result.to_markdown() for result in results)]
+    )
 
 
 def available(name: str) -> bool:

@@ -15,10 +15,19 @@ from sectio.lab.splits import is_untouched
 SITES, PAGES = 18, 80  # as in the poster
 
 
-def load(data: Path) -> list[Dataset]:
-    """The data sets of a folder, without untouched sites and domains."""
+def load(data: Path, *, sites: int | None = None) -> list[Dataset]:
+    """The data sets of a folder, without untouched sites and domains; of a set of sites at most this many."""
     kept = [replace(one, pages=tuple(page for page in one.pages if _is_open(one, page))) for one in datasets.load(data)]
-    return [one for one in kept if one.pages]
+    return [_fewer_sites(one, sites) for one in kept if one.pages]
+
+
+def _fewer_sites(dataset: Dataset, most: int | None) -> Dataset:
+    """A set of sites with at most this many of them, spread over the whole list."""
+    names = list(dataset.by_site) if dataset.layout == "sites" else []
+    if most is None or len(names) <= most:
+        return dataset
+    chosen = {names[place * len(names) // most] for place in range(most)}
+    return replace(dataset, pages=tuple(page for page in dataset.pages if page.site in chosen))
 
 
 def _is_open(dataset: Dataset, page: GoldPage) -> bool:

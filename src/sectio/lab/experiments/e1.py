@@ -7,6 +7,7 @@ poster's three thresholds.
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from sectio.lab.experiments.template_sites import (
     TEST,
     Labelled,
     LabelledSite,
+    Source,
     Tally,
     add_words,
     changed,
@@ -30,6 +32,7 @@ from sectio.lab.experiments.template_sites import (
     tally,
 )
 from sectio.lab.judging import answers
+from sectio.layout import Provider
 from sectio.sites.template import learn
 
 SAMPLES = (2, 5, 10, 15, 30)
@@ -65,19 +68,19 @@ class _Found:
     )
 
 
-def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> ExperimentResult:
+def run(
+    data: Path,
+    *,
+    seed: int,
+    limit: int | None,
+    out: Path | None,
+    sites: int | None = None,
+    layout: str = "estimate",
+) -> ExperimentResult:
     """Run E1 on the sites of a folder; `limit` is the number of tested pages per site."""
-    found = _Found()
-    for site in read_sites(data, seed=seed, limit=limit, most=LEARN):
-        _measure(site, found)
     few = min(limit or SWEEP_TEST, SWEEP_TEST)
-    for site in read_sites(data, seed=seed, limit=few, most=max(SAMPLES)):
-        for count in SAMPLES:
-            found.samples[count].append(tally(learn(site.seen[:count]), site.new))
-    for draw in range(DRAWS):
-        sites = list(read_sites(data, seed=seed, limit=few, most=LEARN, draw=draw))
-        for name, drawn in found.draws.items():
-            drawn.append([tally(learn(site.seen, profile=name), site.new) for site in sites])
+    with _browser(layout) as browser:
+        found = _find(Source(data, seed, sites, browser), limit, few)
     tallies = found.profiles["default"]
     return ExperimentResult(
         name="E1",
@@ -85,12 +88,42 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         corpus=str(data.name),
         pages=sum(len(one.pages) for one in tallies.values()),
         seed=seed,
-        parameters={"learn": LEARN, "test at most": limit or TEST, "test pages of sweeps and draws": few},
+        parameters={
+            "sites": len(tallies),
+            "layout": layout,
+            "learn": LEARN,
+            "test at most": limit or TEST,
+            "test pages of sweeps and draws": few,
+        },
         tables=[_paper(), *_tables(found), *answers.tables(data, answers.section_tables)],
         comparisons=[_beside(found)],
         passed=_passed(found),
         plots=_plots(tallies, found.samples, out),
     )
+
+
+def _browser(layout: str) -> AbstractContextManager[Provider | None]:
+    """A browser that lays out the tested pages; none for the estimate, which each page makes for itself."""
+    if layout == "estimate":
+        return nullcontext()
+    from sectio.layout.chromium import Browser
+
+    return Browser()
+
+
+def _find(source: Source, limit: int | None, few: int) -> _Found:
+    """Everything that is measured; sweeps and draws on few pages."""
+    found = _Found()
+    for site in read_sites(source, limit=limit, most=LEARN):
+        _measure(site, found)
+    for site in read_sites(source, limit=few, most=max(SAMPLES)):
+        for count in SAMPLES:
+            found.samples[count].append(tally(learn(site.seen[:count]), site.new))
+    for draw in range(DRAWS):
+        sites = list(read_sites(source, limit=few, most=LEARN, draw=draw))
+        for name, drawn in found.draws.items():
+            drawn.append([tally(learn(site.seen, profile=name), site.new) for site in sites])
+    return found
 
 
 def _measure(site: LabelledSite, found: _Found) -> None:

@@ -115,9 +115,9 @@ class _Findings:
     tested: int = 0
 
 
-def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> ExperimentResult:
+def run(data: Path, *, seed: int, limit: int | None, out: Path | None, sites: int | None = None) -> ExperimentResult:
     """Run E3 on the sites of a folder; `limit` is the number of tested pages per site."""
-    datasets = [dataset for dataset in load(data) if dataset.layout == "sites"]
+    datasets = [dataset for dataset in load(data, sites=sites) if dataset.layout == "sites"]
     if not datasets:
         raise InputError("E3 needs sites: folders or archives with html, gold and, at best, feed.xml")
     found = _Findings()
@@ -132,7 +132,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         corpus=", ".join(dataset.name for dataset in datasets),
         pages=found.tested,
         seed=seed,
-        parameters={"learn": LEARN, "test": min(limit or TEST, TEST)},
+        parameters={"sites": len(found.systems["forest"]), "learn": LEARN, "test": min(limit or TEST, TEST)},
         tables=_tables(found),
         notes=_notes(found),
         comparisons=[_beside(found)],

@@ -43,21 +43,21 @@ class _Site:
     new: list[tuple[Page, GoldPage]]
 
 
-def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> ExperimentResult:
+def run(data: Path, *, seed: int, limit: int | None, out: Path | None, sites: int | None = None) -> ExperimentResult:
     """Group, extract and time."""
-    sites, corpus = _read(data, limit or TESTED)
-    grouped = {profile: _grouping(sites, profile) for profile in PROFILES}
-    extracted = [_extraction(site) for site in sites]
-    timed = _timing(sites)
+    read, corpus = _read(data, limit or TESTED, sites)
+    grouped = {profile: _grouping(read, profile) for profile in PROFILES}
+    extracted = [_extraction(site) for site in read]
+    timed = _timing(read)
     means = [_mean(column) for column in zip(*(row[1:] for row in extracted), strict=True)]
     at = grouped["default"][THRESHOLDS.index(THRESHOLD)]
     return ExperimentResult(
         name="E7",
         title="RTDM: groups, extraction, time",
         corpus=corpus,
-        pages=sum(len(site.seen) + len(site.new) for site in sites),
+        pages=sum(len(site.seen) + len(site.new) for site in read),
         seed=seed,
-        parameters={"grouped per site": GROUPED, "learned": LEARNED},
+        parameters={"sites": len(read), "grouped per site": GROUPED, "learned": LEARNED},
         tables=[
             Table("correctly extracted news", ("pages", "sites", "correct"), [(4088, 35, 0.8771)], paper=True),
             *(Table(f"groups against sites and kinds, {p}", _GROUP_HEAD, rows) for p, rows in grouped.items()),
@@ -76,10 +76,10 @@ _EXTRACTION_HEAD = ("site", "F1", "headline", "correct", "correct articles", "F1
 _TIME_HEAD = ("nodes", "pairs", "median ms", "of parsing", "similarity")
 
 
-def _read(data: Path, tested: int) -> tuple[list[_Site], str]:
+def _read(data: Path, tested: int, most: int | None) -> tuple[list[_Site], str]:
     sites: list[_Site] = []
     names: list[str] = []
-    for dataset in load(data):
+    for dataset in load(data, sites=most):
         if dataset.layout != "sites":
             continue
         names.append(dataset.name)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from sectio.lab.evaluate.tables import grid
 
@@ -103,6 +103,20 @@ class ExperimentResult:
         """Return everything as JSON."""
         record = {"schema": "sectio-experiment/1", **asdict(self)}
         return json.dumps(record, ensure_ascii=False, indent=1, default=str) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The result back from its JSON; ValueError, TypeError or KeyError if it is of another form."""
+        record: dict[str, Any] = json.loads(text)
+        del record["schema"]
+        record["tables"] = [Table(**table) for table in record["tables"]]
+        record["comparisons"] = [_comparison(one) for one in record["comparisons"]]
+        record["plots"] = [Path(path) for path in record["plots"]]
+        return cls(**record)
+
+
+def _comparison(record: dict[str, Any]) -> Comparison:
+    return Comparison(**{**record, "rows": [tuple(row) for row in record["rows"]], "head": tuple(record["head"])})
 
 
 def markdown_grid(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:

@@ -6,6 +6,7 @@ content when it is in the main text, and not counted when it is in both or in ne
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,9 +19,10 @@ from sectio.dom.chars import normalise
 from sectio.dom.page import Page
 from sectio.errors import InputError
 from sectio.lab import metrics
-from sectio.lab.datasets import GoldPage, sample
+from sectio.lab.datasets import Dataset, GoldPage, sample
 from sectio.lab.experiments.data import load
 from sectio.lab.metrics import LabelledSection, Score
+from sectio.layout import Layout, Provider
 from sectio.sites.template import TemplateSite
 
 CONTENT, NOISE, NEITHER = 0, 1, -1
@@ -30,12 +32,13 @@ _LOOK_AHEAD = 60  # leaves that the parser may have dropped between two text nod
 
 @dataclass(frozen=True, eq=False)
 class Labelled:
-    """A page and its gold, per text node: what it is, whether it is noise of one cluster only, its words."""
+    """A page and its gold, per text node: what it is, whether it is noise of one cluster only, its words; `layout` if it was laid out."""
 
     page: Page
     gold: GoldPage
     label: np.ndarray[Any, np.dtype[np.int8]]
     local: np.ndarray[Any, np.dtype[np.bool_]]
+    layout: Layout | None = None
 
     @property
     def words(self) -> list[int]:
@@ -83,31 +86,47 @@ class Tally:
         return self.local[0] / self.local[1] if self.local[1] else None
 
 
+@dataclass(frozen=True)
+class Source:
+    """The sites of a folder, at most so many of them; tested pages are laid out by `browser`, by an estimate if it is None."""
+
+    data: Path
+    seed: int = 0
+    sites: int | None = None
+    browser: Provider | None = None
+
+    @cached_property
+    def datasets(self) -> list[Dataset]:
+        """The sets of sites; others in the folder are left out."""
+        found = [dataset for dataset in load(self.data, sites=self.sites) if dataset.layout == "sites"]
+        if not found:
+            raise InputError("the template experiments need sites: folders or archives with html and gold")
+        return found
+
+
 def read_sites(
-    data: Path, *, seed: int, limit: int | None, most: int = LEARN, draw: int | None = None
+    source: Source, *, limit: int | None, most: int = LEARN, draw: int | None = None
 ) -> Iterator[LabelledSite]:
-    """The sites of a folder: the first `most` pages to learn from, others to test on; `draw` shuffles the pages first."""
-    datasets = [dataset for dataset in load(data) if dataset.layout == "sites"]
-    if not datasets:
-        raise InputError("the template experiments need sites: folders or archives with html and gold")
-    for dataset in datasets:
+    """The first `most` pages of each site to learn from, others to test on; `draw` shuffles the pages first."""
+    for dataset in source.datasets:
         for name, pages in dataset.by_site.items():
             if draw is not None:
-                pages = Random(1000 * seed + draw).sample(pages, len(pages))
+                pages = Random(1000 * source.seed + draw).sample(pages, len(pages))
             cut = min(most, max(len(pages) - 1, 1))
-            tested = sample(pages[cut:], min(limit or TEST, TEST), seed=seed)
-            yield LabelledSite(name, [parse_page(gold.html) for gold in pages[:cut]], [label(gold) for gold in tested])
+            tested = sample(pages[cut:], min(limit or TEST, TEST), seed=source.seed)
+            new = [label(gold, source.browser) for gold in tested]
+            yield LabelledSite(name, [parse_page(gold.html) for gold in pages[:cut]], new)
 
 
-def label(gold: GoldPage) -> Labelled:
-    """Lay a page's gold over its text nodes."""
+def label(gold: GoldPage, browser: Provider | None = None) -> Labelled:
+    """Lay a page's gold over its text nodes, and lay the page out if there is a browser."""
     page = parse_page(gold.html)
     leaves = gold.extra.get("leaves")
     if leaves:
         kinds, local = _by_leaves(page, leaves)
     else:
         kinds, local = _by_lines(page, gold), np.zeros(len(page.texts), bool)
-    return Labelled(page, gold, kinds, local)
+    return Labelled(page, gold, kinds, local, browser.layout(page) if browser else None)
 
 
 def _by_leaves(page: Page, leaves: Sequence[Sequence[Any]]) -> tuple[Any, Any]:
@@ -157,7 +176,7 @@ def tally(site: TemplateSite, pages: Sequence[Labelled]) -> Tally:
 
 
 def _add_page(made: Tally, site: TemplateSite, one: Labelled) -> None:
-    page, weighed = one.page, site.weigh(one.page)
+    page, weighed = one.page, site.weigh(one.page, layout=one.layout)
     rows = page.text_rows
     shown = page.visible[rows]
     section = weighed.section[rows]
