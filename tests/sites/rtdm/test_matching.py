@@ -178,6 +178,21 @@ def printed_rtdm(a: Tree, b: Tree, i: int = 0, j: int = 0) -> int:
     return table[-1][-1]
 
 
+def test_simple_tree_matching_of_the_survey() -> None:
+    """Two pages by hand: html, head, body, div, one p, ul and two li have partners; no node is replaced."""
+    one = "html(head,body(div(p,p),ul(li,li)))"
+    assert stm(one, "html(head,body(div(p),ul(li,li,li)))") == 8
+    assert stm(one, "html(head,body(section(p,p),ul(li,li)))") == 6
+    assert stm(one, "xml(head,body)") == 0
+
+
+def test_restricted_mapping_of_the_survey() -> None:
+    """Two pages by hand: a div that becomes a section costs one, and both lose what is below them: two p out, two p in."""
+    one, other = "html(head,body(div(p,p),ul(li,li)))", "html(head,body(section(p,p),ul(li,li)))"
+    assert rtdm(one, other) == 1 + 2 + 2
+    assert rtdm(one, "html(head,body(div(p),ul(li,li,li)))") == 2
+
+
 def test_pseudo_code_of_the_survey() -> None:
     """As printed, different trees cost nothing; the recurrence of the description tells them apart."""
     for left, right in (LISTS, ("r(a,b,c)", "r(c,b,a)"), ("a(b,c,d)", "a(b,d)")):
