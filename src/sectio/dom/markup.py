@@ -235,9 +235,11 @@ class Noted:
     def values(self, name: str, only: Places | None = None) -> dict[int, str]:
         """The same with its values; for the rows in `only` (in order), if given."""
         owning, begins, ends = self.found.get(name) or self._look_for(name)
+        if not len(owning):
+            return {}
         if only is not None:
             at = owning.searchsorted(only)
-            at = at[owning.take(at, mode="clip") == only] if len(owning) else at[:0]
+            at = at[owning.take(at, mode="clip") == only]
             owning, begins, ends = owning[at], begins[at], ends[at]
         return dict(zip(owning.tolist(), _cut(self.markup.source, begins, ends, b'"'), strict=True))
 

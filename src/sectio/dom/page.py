@@ -129,11 +129,15 @@ class Page:
 
     def join(self, positions: Sequence[int], apart: str = " ") -> str:
         """The texts at these positions of `texts`, put together as a reader would see them in one line."""
-        parts: list[str] = []
+        texts, parts = self.texts, list[str]()
         for i in positions:
-            if parts and (self.block_gaps[i] or self.gaps[i]):
-                parts.append(apart if self.block_gaps[i] else " ")
-            parts.append(self.texts[i])
+            if parts and self.block_gaps[i]:
+                parts.append(apart)
+            elif parts and (
+                self.after_blank[i] or texts[i][0].isspace() or texts[i - 1][-1].isspace()
+            ):  # `gaps` of all
+                parts.append(" ")
+            parts.append(texts[i])
         return chars.normalise("".join(parts))
 
     def attribute(self, node: int, name: str) -> str | None:
@@ -258,7 +262,9 @@ class Page:
         wanted = names & self.class_names
         if not wanted:
             return []
-        values = {value for value in {*self.classes.values()} if not wanted.isdisjoint(value.split())}
+        every = {*self.classes.values()}
+        near = (value for name in wanted for value in every if name in value)  # most values need not be split
+        values = {value for value in near if not wanted.isdisjoint(value.split())}
         return [row for row, value in self.classes.items() if value in values]
 
     @cached_property

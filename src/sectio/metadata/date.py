@@ -85,13 +85,18 @@ def read(evidence: Evidence, start: int) -> Text:
         return _settled(evidence, stated, address, tag, start)
     if address:
         return Field(address, "url", SURE["url"])
+    return _shown(evidence, tag, start) or _told(evidence, tag, start)
+
+
+def _told(evidence: Evidence, tag: str, start: int) -> Text:
+    """A day that is not near the headline; the texts that may hold one are looked for once."""
+    likely = dates.likely(evidence.page.texts[:MAX_TEXTS], SHORT)
     return (
-        _shown(evidence, tag, start)
-        or _announced(evidence, tag)
+        _announced(evidence, tag, likely)
         or _changed(evidence, tag, SURE["changed"])
         or _in_scripts(evidence, tag)
         or _told_change(evidence, tag, SURE["changed"])
-        or _anywhere(evidence, tag, start)
+        or _anywhere(evidence, tag, start, likely)
     )
 
 
@@ -236,12 +241,12 @@ def _texts(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
             yield _Shown(_distance(evidence, row, start, "text") + _late(text[:SHORT]), day, "text")
 
 
-def _announced(evidence: Evidence, tag: str) -> Text:
+def _announced(evidence: Evidence, tag: str, likely: Sequence[int]) -> Text:
     """A date after a word such as "published", or of the month that the address names, anywhere on the page."""
     texts = evidence.page.texts[:MAX_TEXTS]
     month = addresses.in_month(evidence.url or "")
     near = _of_month(texts, month, tag) if month else None
-    day = near or _labelled(texts, labels.PUBLISHED, tag)
+    day = near or _labelled(texts, likely, labels.PUBLISHED, tag)
     return Field(day, "text", SURE["label"]) if day else NOTHING
 
 
@@ -255,9 +260,9 @@ def _of_month(texts: Sequence[str], month: addresses.Month, tag: str) -> str | N
     return None
 
 
-def _labelled(texts: Sequence[str], label: labels.Pattern, tag: str) -> str | None:
-    """The first date that follows a label: in the same text or the one before."""
-    for number in dates.likely(texts, SHORT):
+def _labelled(texts: Sequence[str], likely: Sequence[int], label: labels.Pattern, tag: str) -> str | None:
+    """The first date that follows a label: in the same text or the one before; `likely` are the texts to look at."""
+    for number in likely:
         text, before = texts[number], texts[number - 1] if number else ""
         found = dates.find(text, tag)
         label_text = f"{before if len(before) < SHORT else ''} {text[: found.position]}" if found else ""
@@ -268,16 +273,16 @@ def _labelled(texts: Sequence[str], label: labels.Pattern, tag: str) -> str | No
 
 def _told_change(evidence: Evidence, tag: str, sure: float) -> Text:
     """A change announced at the foot of the page."""
-    day = _labelled(evidence.page.texts[-FOOT:], labels.UPDATED, tag)
+    texts = evidence.page.texts[-FOOT:]
+    day = _labelled(texts, dates.likely(texts, SHORT), labels.UPDATED, tag)
     return Field(day, "text", sure) if day else NOTHING
 
 
-def _anywhere(evidence: Evidence, tag: str, start: int) -> Text:
+def _anywhere(evidence: Evidence, tag: str, start: int, likely: Sequence[int]) -> Text:
     """The first short text that holds a date and is not beside the article."""
     page = evidence.page
-    texts = page.texts[:MAX_TEXTS]
-    for number in dates.likely(texts, OPENING):
-        day = dates.parse(texts[number], tag)
+    for number in likely:
+        day = dates.parse(page.texts[number], tag) if len(page.texts[number]) < OPENING else None
         if day and not _is_beside(evidence, int(page.text_rows[number]), start):
             return Field(day, "text", SURE["anywhere"])
     return NOTHING

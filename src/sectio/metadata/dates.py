@@ -5,10 +5,8 @@ depends on the language: the month comes first in American English only.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
-from itertools import accumulate
 from typing import Final, NamedTuple
 
 from sectio.metadata.calendars import common_year, era_year, persian
@@ -57,8 +55,12 @@ _PLAIN: Final = (
 _ERA: Final = re.compile(r"(?P<era>令和|平成|昭和)\s?(?P<y>\d\d?|元)\s?年\s?(?P<m>\d\d?)\s?月\s?(?P<d>\d\d?)\s?日")
 _PERSIAN: Final = re.compile(rf"(?<!\d)(?P<d>\d\d?)\s(?P<name>{'|'.join(PERSIAN)})\s?(?:ماه\s)?(?P<y>1[34]\d\d)(?!\d)")
 _PERSIAN_PLAIN: Final = re.compile(r"(?<!\d)(?P<y>1[34]\d\d)[/-](?P<m>\d\d?)[/-](?P<d>\d\d?)(?!\d)")
-# Every date has a year of four digits, or three groups of digits; most texts have neither.
-_LIKELY: Final = re.compile(r"(?:19|20|25|1[34])\d\d|\d[./-]\s?\d\d?[./-]\s?\d\d|[和成]\s?[\d元]")
+# Every date has a year of four digits, or three groups of digits; most texts have neither. The first character is one of a
+# plain range that holds all digits, which are found several times as fast as by `\d`.
+_LIKELY: Final = re.compile(
+    r"[0-9\u0660-\U0010ffff]"
+    r"(?:(?:(?<=1)[349]|(?<=2)[05])\d\d|(?<=\d)[./-]\s?\d\d?[./-]\s?\d\d|(?<=[和成])\s?[\d元])"
+)
 # A date is at least a day and a year: `© 2021` is none.
 _TWO_NUMBERS: Final = re.compile(r"\d\D{1,40}\d")
 # Between two texts; part of no date.
@@ -108,10 +110,13 @@ def is_likely(text: str) -> bool:
 
 def likely(texts: Sequence[str], limit: int) -> list[int]:
     """The numbers of the texts shorter than `limit` that may hold a date: one pass over all of them, for most do not."""
-    short = [text if len(text) < limit else "" for text in texts]
-    ends = list(accumulate(len(text) + len(_APART) for text in short))
-    matches = _LIKELY.finditer(plain_digits(_APART.join(short)))
-    return list(dict.fromkeys(bisect_right(ends, match.start()) for match in matches))
+    joined = plain_digits(_APART.join([text if len(text) < limit else "" for text in texts]))
+    numbers, number, reached = dict[int, None](), 0, 0
+    for match in _LIKELY.finditer(joined):
+        number += joined.count(_APART, reached, match.start())
+        reached = match.start()
+        numbers[number] = None
+    return list(numbers)
 
 
 def plain_digits(text: str) -> str:

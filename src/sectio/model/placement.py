@@ -98,9 +98,11 @@ def _quotations(page: Page) -> Mask:
 def _boxes(page: Page) -> Mask:
     """Notes, tips and warnings, by the words of their class."""
     marked = np.zeros(len(page), bool)
-    said = names.BOXES.intersection(" ".join(page.class_names).lower().replace("-", " ").replace("_", " ").split())
+    together = " ".join(page.class_names).lower()
+    said = names.BOXES.intersection(together.replace("-", " ").replace("_", " ").split())
     if said:
-        near = (name for name in page.class_names if any(word in name.lower() for word in said))
+        lowered = [*zip(page.class_names, together.split(" "), strict=True)]
+        near = {name for word in said for name, low in lowered if word in low}
         marked[page.with_class(frozenset(name for name in near if not said.isdisjoint(names.tokens(name))))] = True
     return marked & page.is_tag("div", "aside", "section", "p")
 

@@ -28,6 +28,8 @@ _AD = re.compile(
     r"annons|annonse|mainos|реклама|реклама на сайте|reklam|広告|广告|廣告|광고|إعلان|quảng cáo|iklan)[\W_]*",
     re.IGNORECASE,
 )
+# What a label that leads to another story ends with.
+_LABEL_ENDS: Final = tuple(":：>»›→|–—-")
 _ALSO = re.compile(
     r"[\W_]*(?:(?:read|see|watch) (?:also|more|next)|related(?: reading| stor(?:y|ies)| articles?)?|recommended(?: reading)?|"
     r"also read|don['’]t miss|you may also like|more on this(?: story| topic)?|"
@@ -36,7 +38,8 @@ _ALSO = re.compile(
     r"zobacz (?:też|także)|czytaj (?:też|także|również)|läs också|läs även|les også|læs også|lue myös|čtěte také|"
     r"citește și|olvasd el ezt is|"
     r"читайте также|смотрите также|читайте ещё|читайте також|ayrıca okuyun|bunu da oku|ilgili haber|関連記事|あわせて読みたい|"
-    r"推荐阅读|相关阅读|延伸閱讀|相關文章|관련 기사|اقرأ أيضا|اقرأ أيضًا|إقرأ أيضاً?|اقرأ المزيد|baca juga|xem thêm)\s*[:：>»›→|–—-]+\s*",
+    r"推荐阅读|相关阅读|延伸閱讀|相關文章|관련 기사|اقرأ أيضا|اقرأ أيضًا|إقرأ أيضاً?|اقرأ المزيد|baca juga|xem thêm)"
+    rf"\s*[{''.join(_LABEL_ENDS)}]+\s*",
     re.IGNORECASE,
 )
 _AUTHOR = re.compile(
@@ -68,15 +71,16 @@ def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
 
 def _leads_elsewhere(page: Page, blocks: Blocks, block: int) -> bool:
     """Whether a line is a label and one link, and the label says so; or names networks, all linked."""
-    rows = page.text_rows[blocks.first[block] : blocks.last[block]]
-    linked, first = page.in_link[rows].tolist(), int(blocks.first[block])
-    if linked[-1] and not linked[0]:
-        text = blocks.text(block)
-        label = _ALSO.match(text)
-        if label:
-            return "".join(page.texts[first].split()) == "".join(text[: label.end()].split())
-    links = [first + at for at, is_linked in enumerate(linked) if is_linked]
-    return len(links) > 1 and all(page.texts[i].strip().lower() in _NETWORKS for i in links)
+    first, last = int(blocks.first[block]), int(blocks.last[block])
+    linked: list[bool] = page.in_link[page.text_rows[first:last]].tolist()
+    links = [text for text, is_linked in zip(page.texts[first:last], linked, strict=True) if is_linked]
+    are_networks = len(links) > 1 and all(text.strip().lower() in _NETWORKS for text in links)
+    opening = page.texts[first]
+    if linked[0] or not linked[-1] or not (are_networks or opening.rstrip().endswith(_LABEL_ENDS)):
+        return are_networks
+    text = blocks.text(block)
+    label = _ALSO.match(text)
+    return "".join(opening.split()) == "".join(text[: label.end()].split()) if label else are_networks
 
 
 def _drop_author(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:

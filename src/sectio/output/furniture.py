@@ -96,11 +96,12 @@ def _labels(page: Page) -> list[int]:
     for pre in np.flatnonzero(page.is_tag("pre")).tolist():
         start = int(np.searchsorted(page.text_rows, pre))
         for i in range(max(start - _LABELS, 0), start):
+            if len(page.texts[i]) > _LABEL_LENGTH or page.texts[i].strip().lower() not in words.LANGUAGES:
+                continue
             row = int(page.text_rows[i])
             box = lowest_common_ancestor(page, np.array([row, pre]))
             first = int(np.searchsorted(page.text_rows, box))
-            is_name = len(page.texts[i]) <= _LABEL_LENGTH and page.texts[i].strip().lower() in words.LANGUAGES
-            if is_name and page.tag_of(box) in ("div", "figure") and first >= start - _LABELS:
+            if page.tag_of(box) in ("div", "figure") and first >= start - _LABELS:
                 found.append(row)
     return found
 
