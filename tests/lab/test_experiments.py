@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import sectio
+from sectio import demo
 from sectio.errors import InputError
 from sectio.lab import experiments
 from sectio.lab.experiments import EXPERIMENTS, ExperimentResult, Table, plots
@@ -134,3 +135,23 @@ def test_plots_draw_or_stay_silent(tmp_path: Path) -> None:
         assert [path.name for path in drawn] == ["curves.svg", "bars.svg", "boxes.svg"]
     assert (tmp_path / "x" / "bars.svg").read_bytes() == (tmp_path / "y" / "bars.svg").read_bytes()
     assert plots.curves(None, "curves", series, title="t", x="x", y="y") == []
+
+
+@pytest.mark.parametrize("name", ["E1", "E2", "E3", "E7"])
+def test_experiments_on_sites_run_on_a_plain_folder(name: str, tmp_path: Path) -> None:
+    """Pages with their main text beside them are one site; so people can run them on pages of their own."""
+    for (page, source), story in zip(demo.pages(), demo.stories(), strict=True):
+        (tmp_path / page).write_bytes(source)
+        (tmp_path / page).with_suffix(".txt").write_text(story, encoding="utf-8")
+    result = experiments.run(name, tmp_path, limit=1)
+    assert result.pages > 0
+    assert tmp_path.name in result.corpus
+
+
+@pytest.mark.parametrize("name", ["E1", "E3", "E7"])
+def test_a_folder_that_lacks_sites_says_how_to_make_them(name: str, tmp_path: Path) -> None:
+    """One page is not a site."""
+    (tmp_path / "a.html").write_text("<p>Some words of a page.")
+    (tmp_path / "a.txt").write_text("Some words of a page.")
+    with pytest.raises(InputError, match="sectio lab sitegen"):
+        experiments.run(name, tmp_path)

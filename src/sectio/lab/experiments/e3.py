@@ -16,11 +16,10 @@ import numpy as np
 
 from sectio.api import parse_page
 from sectio.dom.page import Page
-from sectio.errors import InputError
 from sectio.lab import metrics
 from sectio.lab.datasets import Dataset, GoldPage, sample
 from sectio.lab.experiments import plots
-from sectio.lab.experiments.data import load
+from sectio.lab.experiments.data import sites_of
 from sectio.lab.experiments.result import Cell, Comparison, ExperimentResult, Table
 from sectio.lab.metrics import Score
 from sectio.method import Context
@@ -117,9 +116,7 @@ class _Findings:
 
 def run(data: Path, *, seed: int, limit: int | None, out: Path | None, sites: int | None = None) -> ExperimentResult:
     """Run E3 on the sites of a folder; `limit` is the number of tested pages per site."""
-    datasets = [dataset for dataset in load(data, sites=sites) if dataset.layout == "sites"]
-    if not datasets:
-        raise InputError("E3 needs sites: folders or archives with html, gold and, at best, feed.xml")
+    datasets = sites_of(data, "E3", most=sites)
     found = _Findings()
     for dataset in datasets:
         for site in _sites(dataset, min(limit or TEST, TEST), seed):

@@ -15,11 +15,10 @@ import numpy as np
 
 from sectio.api import parse_page
 from sectio.dom.page import Page
-from sectio.errors import InputError
 from sectio.lab import metrics
 from sectio.lab.datasets import GoldPage
 from sectio.lab.experiments import plots
-from sectio.lab.experiments.data import load
+from sectio.lab.experiments.data import sites_of
 from sectio.lab.experiments.result import Comparison, ExperimentResult, Table
 from sectio.results import Selection
 from sectio.sites import rtdm
@@ -79,17 +78,13 @@ _TIME_HEAD = ("nodes", "pairs", "median ms", "of parsing", "similarity")
 def _read(data: Path, tested: int, most: int | None) -> tuple[list[_Site], str]:
     sites: list[_Site] = []
     names: list[str] = []
-    for dataset in load(data, sites=most):
-        if dataset.layout != "sites":
-            continue
+    for dataset in sites_of(data, "E7", most=most):
         names.append(dataset.name)
         for name, pages in dataset.by_site.items():
             later = pages[LEARNED:]
             step = max(len(later) // tested, 1)
             new = [page for page in later[::step][:tested] if page.usable]
             sites.append(_Site(name, [*map(_parsed, pages[:LEARNED])], [*map(_parsed, new)]))
-    if not sites:
-        raise InputError("E7 needs a folder of sites; give one with html and gold folders per site")
     return sites, ", ".join(names)
 
 

@@ -17,10 +17,9 @@ from sectio.api import parse_page
 from sectio.dom.blocks import Blocks
 from sectio.dom.chars import normalise
 from sectio.dom.page import Page
-from sectio.errors import InputError
 from sectio.lab import metrics
 from sectio.lab.datasets import Dataset, GoldPage, sample
-from sectio.lab.experiments.data import load
+from sectio.lab.experiments.data import sites_of
 from sectio.lab.metrics import LabelledSection, Score
 from sectio.layout import Layout, Provider
 from sectio.sites.template import TemplateSite
@@ -98,10 +97,7 @@ class Source:
     @cached_property
     def datasets(self) -> list[Dataset]:
         """The sets of sites; others in the folder are left out."""
-        found = [dataset for dataset in load(self.data, sites=self.sites) if dataset.layout == "sites"]
-        if not found:
-            raise InputError("the template experiments need sites: folders or archives with html and gold")
-        return found
+        return sites_of(self.data, "E1", most=self.sites)
 
 
 def read_sites(
