@@ -142,7 +142,7 @@ LABEL = "position:absolute;right:2px;top:-10px;color:#fff;font:11px/15px sans-se
 def photographed() -> bytes:
     """A page with its sections marked and their reasons, as a PNG."""
     given = [source.replace(b"position:sticky;bottom:0;", b"") for source in pages()]
-    found = sectio.sections(given[0], template=sectio.learn(given[1:]), layout="chromium")
+    found = sectio.sections(given[0], template=sectio.learn(given[1:]), layout="chromium", options={"timeout": 120})
     marks = "".join(_mark(section, section.box) for section in found if section.words > 1 and section.box)
     return _photograph(given[0].decode().replace("</body>", f"{marks}</body>"))
 
