@@ -90,7 +90,7 @@ test-pure:  ## all tests in an environment of its own, installed without compile
 # Lowest versions that pyproject.toml allows, of what the core needs and of the extras that read and write.
 test-lowest:  ## the core's tests with the lowest versions of its dependencies, in an environment of its own
 	test -x .venv-lowest/bin/python || $(PYTHON) -m venv .venv-lowest
-	.venv-lowest/bin/python -m pip install -q '.[all]' pytest hypothesis $$($(PYTHON) tools/lowest.py)
+	.venv-lowest/bin/python -m pip install -q '.[all]' pytest hypothesis selectolax zss apted markdown mistune commonmark markdown-it-py $$($(PYTHON) tools/lowest.py)
 	.venv-lowest/bin/python -m pip freeze | grep -iE "^($$($(PYTHON) tools/lowest.py --names))=="
 	.venv-lowest/bin/python -m pytest tests/test_api.py tests/test_options.py tests/dom tests/output tests/model tests/sites tests/methods
 
