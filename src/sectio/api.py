@@ -120,12 +120,11 @@ def page_type(
     source: Source, *, url: str | None = None, encoding: str | None = None, options: GivenOptions = None
 ) -> PageType:
     """The type of a page, with the probability of each of seven types."""
-    from sectio.model.extractor import judge, kind_of
+    from sectio.model import pagetype, store
 
     chosen = Options.of(options)
     with chosen.deadline():
-        page = read(source, chosen, encoding=encoding)
-        return kind_of(page, judge(page), url)
+        return pagetype.classify(store.default(), pagetype.facts(read(source, chosen, encoding=encoding), url))
 
 
 def cluster(pages: Sequence[Source], *, threshold: float = 0.8, options: GivenOptions = None) -> list[list[int]]:

@@ -277,14 +277,8 @@ def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: sto
     """The content of a page by the learned default."""
     model = model or store.default()
     judged = judge(page, model)
-    return decide(page, model, judged, judged.logits, kind_of(page, judged, url), favor=favor, url=url)
-
-
-def kind_of(page: Page, judged: Judged, url: str | None = None) -> PageType:
-    """The type of a page, by its facts and by what its content is probably like."""
-    words = judged.blocks.sum(page.counts.words).astype(np.float32)
-    found = pagetype.content_facts(judged.chance, words, judged.columns(*pagetype.CONTENT))
-    return pagetype.classify(judged.model, pagetype.facts(page, url) | found)
+    kind = pagetype.classify(model, pagetype.facts(page, url))
+    return decide(page, model, judged, judged.logits, kind, favor=favor, url=url)
 
 
 def decide(

@@ -1,8 +1,8 @@
 """The type of a page, with probabilities: a linear model over named facts.
 
 Facts are counts of tags and class words, the types its structured data and metas name, words of its title and of its
-address, and what its probable content is like. Most of them are absent on most pages, so a page costs a few hundred additions. A page with
-few facts (a blank one) is not told by what it lacks: its probabilities are near to how common the types are.
+address. Most of them are absent on most pages, so a page costs a few hundred additions. A page with few facts (a blank one) is not told
+by what it lacks: its probabilities are near to how common the types are.
 """
 
 import math
@@ -18,8 +18,6 @@ from sectio.dom.page import Page
 from sectio.model.store import Model
 from sectio.results import PAGE_TYPES, PageType
 
-Column = NDArray[np.float32]
-
 TYPES = PAGE_TYPES  # the order of the model's columns
 
 _SCHEMA_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w{1,40})')
@@ -29,14 +27,11 @@ _META_FAMILIES = ("product:", "og:price", "article:", "book:")
 MAX_SCRIPT = 200_000
 # The probability of a type that the structure of the page decides.
 MOVED = 0.6
-# With fewer known facts a page is judged by how common the types are, too; 99 of 100 pages have more than these.
-ENOUGH_FACTS = 50
-# Features of blocks whose mean over the expected content is a fact, and the words from which a block is long.
-CONTENT = (
-    "link_share", "heading", "ends_stop", "stops_per_word", "path_count", "path_run", "group_count", "digit_share", "monies",
-    "in_table", "in_ul", "in_pre", "hidden", "place",
-)  # fmt: skip
-LONG, CERTAIN = 30, 0.8
+# Pages of each type among 1146 pages of wcxb-dev, for pages with fewer known facts than nearly all of those have.
+COMMON = {
+    "article": 609, "forum": 91, "product": 90, "collection": 91, "listing": 68, "documentation": 71, "service": 126,
+}  # fmt: skip
+ENOUGH_FACTS = 30
 
 
 def facts(page: Page, url: str | None = None) -> dict[str, float]:
@@ -55,24 +50,6 @@ def facts(page: Page, url: str | None = None) -> dict[str, float]:
 
 _TAG_FACTS = tuple(f"tag:{name}" for name in tags.NAMES)
 _CLASS_FACTS = tuple(f"class:{name}" for name in words.GROUPS)
-
-
-def content_facts(chance: Column, words: Column, columns: Column) -> dict[str, float]:
-    """Facts about the probable content: `columns` are the features of the blocks that `CONTENT` names."""
-    if not len(chance):
-        return {}
-    gain = chance * (words + np.float32(0.5))
-    total = float(gain.sum())
-    parts = (words >= LONG, words < LONG / 4, chance >= CERTAIN)
-    means = (*(gain @ columns), *(gain @ part for part in parts), gain.max())
-    sums = (total, float(chance.sum()), total / max(float(words.sum()), 1.0) * 10)
-    values = (*(float(mean) / total for mean in means), *map(math.log1p, sums))
-    return dict(zip(_CONTENT_FACTS, values, strict=True))
-
-
-_CONTENT_FACTS = tuple(
-    f"content:{name}" for name in (*CONTENT, "long", "short", "certain", "largest", "words", "blocks", "share")
-)
 
 
 def _text_facts(page: Page) -> dict[str, float]:
@@ -123,6 +100,9 @@ def _address_facts(url: str | None) -> dict[str, float]:
     }
 
 
+_PRIOR = np.log(np.array([COMMON[name] for name in TYPES], np.float32) / np.float32(sum(COMMON.values())))
+
+
 def classify(model: Model, found: Mapping[str, float]) -> PageType:
     """Probabilities of the seven types from a page's facts."""
     known, weights = _table(model)
@@ -130,8 +110,7 @@ def classify(model: Model, found: Mapping[str, float]) -> PageType:
     places, values = np.array([*given], np.intp), np.array([*given.values()], np.float32)
     scaled = values * model.arrays["type_scale"].take(places)
     logits = model.arrays["type_bias"] + scaled @ weights.take(places, axis=0)
-    prior = model.arrays.get("type_prior", logits)  # models trained earlier have none
-    chance = softmax(prior + np.float32(min(len(given) / ENOUGH_FACTS, 1.0)) * (logits - prior))
+    chance = softmax(_PRIOR + np.float32(min(len(given) / ENOUGH_FACTS, 1.0)) * (logits - _PRIOR))
     return PageType(TYPES[int(chance.argmax())], dict(zip(TYPES, chance.tolist(), strict=True)))
 
 
@@ -139,8 +118,7 @@ def check(model: Model) -> None:
     """Raise ValueError if a model's facts and weights do not fit together."""
     facts, arrays = model.about["type_facts"], model.arrays
     shapes = [arrays[name].shape for name in ("type_scale", "type_weights", "type_bias")]
-    shapes.append(arrays.get("type_prior", arrays["type_bias"]).shape)
-    if shapes != [(len(facts),), (len(facts), len(TYPES)), (len(TYPES),), (len(TYPES),)] or not all(
+    if shapes != [(len(facts),), (len(facts), len(TYPES)), (len(TYPES),)] or not all(
         isinstance(name, str) for name in facts
     ):
         raise ValueError(f"{len(facts)} facts and arrays of shapes {shapes}")

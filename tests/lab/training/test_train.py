@@ -3,14 +3,11 @@
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import sectio
 from sectio.dom.parse import parse
 from sectio.lab.sitegen import generate_site, generate_sites
-from sectio.lab.training import train
-from sectio.lab.training.examples import Example, Gold, Read
 from sectio.model import extractor, store
 from tests.apps.test_cli import run
 
@@ -66,27 +63,3 @@ def test_site_mode_uses_the_template() -> None:
     gold = [line for line in page.text.splitlines() if len(line) > 60]
     found = sum(" ".join(line.split()) in " ".join(doc.text.split()) for line in gold)
     assert found >= 0.9 * len(gold)
-
-
-def test_of_a_large_group_only_some_pages_are_learned_from() -> None:
-    """Forty pages of a site with a hundred, from its beginning to its end; all pages of small groups; all are scored."""
-    names = [("sites", "large")] * 100 + [("sites", "small")] * 3 + [("wcxb-dev", "large")] * 2
-    examples = [made_example(dataset, group) for dataset, group in names]
-    plan = train.Plan(folds=2)
-    learned, left_out = train.split(examples, plan, None)
-    assert left_out == []
-    large = [i for i in learned if i < 100]
-    assert len(large) == train.MOST_OF_GROUP
-    assert (large[0], large[-1]) == (0, 97)
-    assert [i for i in learned if i >= 100] == [100, 101, 102, 103, 104]
-    for fold in range(2):
-        learned, left_out = train.split(examples, plan, fold)
-        assert {examples[i].group for i in learned}.isdisjoint(examples[i].group for i in left_out)
-    assert sum(len(train.split(examples, plan, fold)[1]) for fold in range(2)) == len(examples)
-
-
-def made_example(dataset: str, group: str) -> Example:
-    """A page without blocks."""
-    nothing = np.zeros(0, np.float32)
-    read = Read.of(parse(""))
-    return Example(read, Gold("text", nothing, nothing), dataset, group)

@@ -47,7 +47,7 @@ from sectio.sites.template import learn
 
 # How much a page of a data set counts, where it is not 1: sites have many pages that are alike, some golds are noisy.
 # `defuddle` has small cases for regressions.
-WEIGHTS = {"sites": 0.9, "newspaper": 0.7, "readability": 0.5, "defuddle": 0.0, MADE: 0.5}
+WEIGHTS = {"sites": 0.6, "newspaper": 0.7, "readability": 0.5, "defuddle": 0.0, MADE: 0.5}
 # Kinds of pages and sites that data sets name, as types.
 KINDS = {
     "recipe": "article", "recipes": "article", "blog": "article", "magazine": "article", "organisation news": "article",
@@ -231,8 +231,7 @@ def _made(job: Job, titles: Sequence[str]) -> Example | None:
     parsed = parse(made.html)
     read = Read.of(parsed, page.url)
     gold = scaled(with_certain_noise(read, by_text(read, made.text), made.noise), WEIGHTS[MADE])
-    kind = page.page_type if way == "small" and page.page_type == "article" else None  # else it would count twice
-    return Example(read, gold, MADE, page.site or page.id, f"{page.id} {way}", kind, _headline(parsed, page.url))
+    return Example(read, gold, MADE, page.site or page.id, f"{page.id} {way}", None, _headline(parsed, page.url))
 
 
 def _language(page: GoldPage) -> str:

@@ -27,18 +27,14 @@ from sectio.model.store import Model
 
 Array = NDArray[np.float32]
 Tell = Callable[[str], None]
-Facts = Mapping[str, float]
 
 # The data set of pages made for training: they are not scored.
 MADE = "made"
 SECOND = boost.Recipe(trees=100, depth=5, rate=0.15, rows=40_000, decay=10.0)
-# Page types: the weight of sets that lack some types and of made pages, and how much more rare types count (chosen on these pages).
-FEW_TYPES, MADE_TYPES, RARE = 0.5, 0.2, 0.2
-TYPE_DECAY, TYPE_STEPS, TYPE_RATE = 0.03, 150, 0.04
-# Pages of one domain or site are alike: from more of them than this a model learns the site, and less about other pages.
-MOST_OF_GROUP = 40
+# Page types: the weight of sets that lack some types, and how much more rare types count (chosen on these pages).
+FEW_TYPES, RARE = 0.5, 0.2
 MARK_SPREAD = 0.2
-MIN_FACT_PAGES = 5
+MIN_FACT_PAGES = 4
 
 
 @dataclass(frozen=True)
@@ -84,15 +80,16 @@ def train(
     opinions = _opinions(examples, plan, folds, firsts)
     seconds = _for_each(partial(_second, examples, opinions, plan), splits, workers) if folds else {None: {}}
     tell("second pass trained")
-    models = {fold: Model({**firsts[fold].arrays, **seconds[fold]}, firsts[fold].about) for fold in splits}
-    logits = _corrected(examples, plan, models, opinions)
-    facts, outcomes = [*map(type_facts, examples, logits)], list[Outcome]()
-    for fold in splits:
-        learned, left_out = split(examples, plan, fold)
-        models[fold] = _typed(models[fold], [examples[i] for i in learned], [facts[i] for i in learned])
-        outcomes += [score(examples[i], models[fold], logits[i]) for i in left_out if examples[i].dataset != MADE]
-        tell(f"{len(outcomes)} left-out pages scored: {brief(outcomes)}")
-    arrays, about = {**models[None].arrays, "confidence": calibrate(outcomes)}, dict(models[None].about)
+    logits, outcomes = [*opinions], list[Outcome]()
+    for fold in folds:
+        model = Model({**firsts[fold].arrays, **seconds[fold]}, firsts[fold].about)
+        for i in _split(examples, plan, fold)[1]:
+            logits[i] = corrected(examples[i], model, opinions[i])
+            if examples[i].dataset != MADE:
+                outcomes.append(score(examples[i], model, logits[i]))
+        tell(f"fold {fold + 1} of {plan.folds}: {brief(outcomes)}")
+    arrays, about = {**firsts[None].arrays, **seconds[None]}, dict(firsts[None].about)
+    arrays["confidence"] = calibrate(outcomes)
     by_site = site_scores(sites(logits)) if sites and plan.folds else {}
     figures = {
         "rows": [astuple(row) for row in (*rows(outcomes), *site_rows(by_site, LEARN))],
@@ -103,24 +100,14 @@ def train(
     return Model(arrays, about), outcomes
 
 
-def split(examples: Sequence[Example], plan: Plan, fold: int | None) -> tuple[list[int], list[int]]:
-    """Numbers of the examples to learn from, and of those left out (none without a fold)."""
-    outside = [fold is not None and fold_of(example.group, plan) == fold for example in examples]
-    learned = [i for i in _spread_out(examples) if not outside[i]]
-    return learned, [i for i, out in enumerate(outside) if out]
-
-
-def _spread_out(examples: Sequence[Example]) -> list[int]:
-    """Numbers of the examples without those of large groups that are more than `MOST_OF_GROUP`; evenly spread ones stay."""
-    groups: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for i, example in enumerate(examples):
-        groups[example.dataset, example.group].append(i)
-    sizes = {name: min(len(part), MOST_OF_GROUP) for name, part in groups.items()}
-    return sorted(part[k * len(part) // sizes[name]] for name, part in groups.items() for k in range(sizes[name]))
+def _split(examples: Sequence[Example], plan: Plan, fold: int) -> tuple[list[int], list[int]]:
+    """Numbers of the examples to learn from, and of those left out."""
+    outside = [fold_of(example.group, plan) == fold for example in examples]
+    return [i for i, out in enumerate(outside) if not out], [i for i, out in enumerate(outside) if out]
 
 
 def _is_split(examples: Sequence[Example], plan: Plan, fold: int) -> bool:
-    return all(split(examples, plan, fold))
+    return all(_split(examples, plan, fold))
 
 
 Result = TypeVar("Result")
@@ -145,7 +132,7 @@ def _run_shared(fold: int | None) -> Any:
 
 
 def _first(examples: Sequence[Example], plan: Plan, fold: int | None) -> Model:
-    return fitted([examples[i] for i in split(examples, plan, fold)[0]], plan)
+    return fitted(examples if fold is None else [examples[i] for i in _split(examples, plan, fold)[0]], plan)
 
 
 def _opinions(
@@ -154,27 +141,9 @@ def _opinions(
     """The first pass's logits for each page, by the model that left it out."""
     made = [np.zeros(0, np.float32)] * len(examples)
     for fold in folds:
-        for i in split(examples, plan, fold)[1]:
+        for i in _split(examples, plan, fold)[1]:
             made[i] = run(examples[i], firsts[fold])
     return made
-
-
-def _corrected(
-    examples: Sequence[Example], plan: Plan, models: Mapping[int | None, Model], opinions: Sequence[Array]
-) -> list[Array]:
-    """The logits of both passes for each page, by the model that left it out; without folds, by the one that learned from it."""
-    made = [*opinions]
-    for fold, model in models.items():
-        if fold is not None:
-            for i in split(examples, plan, fold)[1]:
-                made[i] = corrected(examples[i], model, opinions[i])
-    return made if len(models) > 1 else [run(example, models[None]) for example in examples]
-
-
-def _typed(model: Model, examples: Sequence[Example], facts: Sequence[Facts]) -> Model:
-    """The model with types learned from these pages."""
-    types, names = fit_types(examples, facts)
-    return Model({**model.arrays, **types}, {**model.about, "type_facts": names})
 
 
 def _second(
@@ -184,7 +153,7 @@ def _second(
     if not plan.second.trees:
         return {}
     samples = []
-    for i in split(examples, plan, fold)[0]:
+    for i in range(len(examples)) if fold is None else _split(examples, plan, fold)[0]:
         gold, read = examples[i].gold, examples[i].read
         if len(gold.labels) and gold.weights.any():
             seen = second.matrix(read.frame, opinions[i], read.matrix)
@@ -208,12 +177,12 @@ def fold_of(group: str, plan: Plan) -> int:
 
 
 def fitted(examples: Sequence[Example], plan: Plan) -> Model:
-    """A model of these pages alone: no cross-validation, no calibration, no page types."""
+    """A model of these pages alone: no cross-validation, no calibration."""
     return Model(*_fit(examples, plan, lambda line: None))
 
 
 def _fit(examples: Sequence[Example], plan: Plan, tell: Tell) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """Scales, networks and forest from these pages."""
+    """Scales, networks, forest and page type model from these pages."""
     mean, spread = scales(examples)
     known = [example for example in examples if len(example) and example.gold.weights.any()]
     samples = [fit.Sample(example.read.matrix, example.gold.labels, example.gold.weights) for example in known]
@@ -226,8 +195,10 @@ def _fit(examples: Sequence[Example], plan: Plan, tell: Tell) -> tuple[dict[str,
     weights: dict[str, NDArray[Any]] = {**net.stack(networks), **_forest(samples, plan)}
     if plan.forest.trees:
         tell(f"forest of {plan.forest.trees} trees trained")
-    arrays: dict[str, NDArray[Any]] = {"mean": mean, "spread": spread, **weights}
-    return arrays, {"features": list(features.NAMES), "second": list(second.NAMES)}
+    types, names = fit_types(examples)
+    arrays: dict[str, NDArray[Any]] = {"mean": mean, "spread": spread, **weights, **types}
+    arrays["confidence"] = np.zeros(3 + len(pagetype.TYPES))
+    return arrays, {"features": list(features.NAMES), "second": list(second.NAMES), "type_facts": names}
 
 
 def _forest(samples: Sequence[fit.Sample], plan: Plan) -> dict[str, NDArray[Any]]:
@@ -248,79 +219,57 @@ def _type_weights(known: Sequence[Example]) -> Array:
     """How much each page counts: pages of one group are alike, sets of one kind of page say little about how common it is, and rare
     types count more.
     """
-    sizes = Counter((example.dataset, example.group) for example in known)
+    sizes = Counter(example.group for example in known)
     types: dict[str, set[str | None]] = defaultdict(set)
     for example in known:
         types[example.dataset].add(example.page_type)
     whole = {name for name, found in types.items() if len(found) == len(pagetype.TYPES)} or {*types}
     common = Counter(example.page_type for example in known if example.dataset in whole)
-    of_set = {name: 1.0 if name in whole else MADE_TYPES if name == MADE else FEW_TYPES for name in types}
     weights = [
-        sizes[e.dataset, e.group] ** -0.5 * of_set[e.dataset] * max(common[e.page_type], 1) ** -RARE for e in known
+        sizes[e.group] ** -0.5 * (1.0 if e.dataset in whole else FEW_TYPES) * max(common[e.page_type], 1) ** -RARE
+        for e in known
     ]
     return np.array(weights, np.float32)[:, None]
 
 
-def type_facts(example: Example, logits: Array) -> Facts:
-    """What the type of a page is told by: its facts, and what its content is like by these logits."""
-    read = example.read
-    columns = read.matrix[:, [features.NAMES.index(name) for name in pagetype.CONTENT]]
-    return read.facts | pagetype.content_facts(extractor.sigmoid(logits), read.words, columns)
-
-
-def fit_types(examples: Sequence[Example], facts: Sequence[Facts]) -> tuple[dict[str, Array], list[str]]:
-    """The linear page type model: multinomial logistic regression."""
-    pairs = [(e, own) for e, own in zip(examples, facts, strict=True) if e.page_type in pagetype.TYPES]
-    known = [example for example, _ in pairs]
-    seen = Counter(name for _, own in pairs for name in own)
+def fit_types(
+    examples: Sequence[Example], *, decay: float = 0.1, steps: int = 400
+) -> tuple[dict[str, Array], list[str]]:
+    """The linear page type model: multinomial logistic regression by full-batch Adam."""
+    known = [example for example in examples if example.page_type in pagetype.TYPES]
+    counts = _type_weights(known)
+    seen = Counter(name for example in known for name in example.read.facts)
     names = sorted(name for name, count in seen.items() if count >= MIN_FACT_PAGES)
-    count = len(pagetype.TYPES)
-    if not known:
-        blank = {
-            "scale": np.ones(0),
-            "weights": np.zeros((0, count)),
-            "bias": np.zeros(count),
-            "prior": np.zeros(count),
-        }
-        return {f"type_{name}": array.astype(np.float32) for name, array in blank.items()}, []
-    table, sizes = _fact_table([own for _, own in pairs], names), _type_weights(known)
-    mean, spread = table.mean(axis=0), table.std(axis=0) + np.float32(0.05)
-    inputs = np.append(np.clip((table - mean) / spread, -4, 4), np.ones((len(known), 1), np.float32), axis=1)
-    goal = np.eye(count, dtype=np.float32)[[pagetype.TYPES.index(example.page_type or "") for example in known]]
-    weights = _regression(inputs, goal, sizes)
-    return {
-        "type_scale": (1 / spread).astype(np.float32),
-        "type_weights": weights[:-1].astype(np.float16),
-        "type_bias": (weights[-1] - (mean / spread) @ weights[:-1]).astype(np.float32),
-        "type_prior": np.log((goal * sizes).sum(axis=0) / sizes.sum() + np.float32(1e-3)).astype(np.float32),
-    }, names
-
-
-def _fact_table(facts: Sequence[Facts], names: Sequence[str]) -> Array:
-    """One row per page, one column per name."""
     place = {name: i for i, name in enumerate(names)}
-    table = np.zeros((len(facts), len(names)), np.float32)
-    for row, own in enumerate(facts):
-        for name, value in own.items():
+    table = np.zeros((len(known), len(names)), np.float32)
+    for row, example in enumerate(known):
+        for name, value in example.read.facts.items():
             if name in place:
                 table[row, place[name]] = value
-    return table
-
-
-def _regression(inputs: Array, goal: Array, sizes: Array) -> Array:
-    """Weights of a multinomial logistic regression, by full-batch Adam."""
-    weights = np.zeros((inputs.shape[1], goal.shape[1]), np.float32)
+    shape = (len(names), len(pagetype.TYPES))
+    if not known:
+        blank = {"type_scale": np.ones(0), "type_weights": np.zeros(shape), "type_bias": np.zeros(shape[1])}
+        return {name: array.astype(np.float32) for name, array in blank.items()}, names
+    mean, spread = table.mean(axis=0), table.std(axis=0) + np.float32(0.05)
+    inputs = np.append(np.clip((table - mean) / spread, -4, 4), np.ones((len(known), 1), np.float32), axis=1)
+    goal = np.eye(shape[1], dtype=np.float32)[[pagetype.TYPES.index(example.page_type or "") for example in known]]
+    weights = np.zeros((inputs.shape[1], shape[1]), np.float32)
     first, second = np.zeros_like(weights), np.zeros_like(weights)
-    turned = np.ascontiguousarray(inputs.T)
-    for step in range(1, TYPE_STEPS + 1):
-        errors = sizes * (pagetype.softmax(inputs @ weights) - goal)
-        gradient = turned @ errors / sizes.sum() + np.float32(TYPE_DECAY) * weights
+    for step in range(1, steps + 1):
+        errors = counts * (pagetype.softmax(inputs @ weights) - goal)
+        gradient = inputs.T @ errors / counts.sum() + np.float32(decay) * weights
         first += 0.1 * (gradient - first)
         second += 0.01 * (gradient * gradient - second)
-        rate = np.float32(TYPE_RATE * (1 - 0.9 * step / TYPE_STEPS))
-        spread = np.sqrt(second / (1 - 0.99**step)) + np.float32(1e-6)
-        weights -= rate * (first / (1 - 0.9**step)) / spread
-    return weights
+        rate = np.float32(0.02 * (1 - 0.9 * step / steps))
+        spread_out = np.sqrt(second / (1 - 0.99**step)) + np.float32(1e-6)
+        weights -= rate * (first / (1 - 0.9**step)) / spread_out
+    slopes = weights[:-1]
+    bias = weights[-1] - (mean / spread) @ slopes
+    return {
+        "type_scale": (1 / spread).astype(np.float32),
+        "type_weights": slopes.astype(np.float16),
+        "type_bias": bias.astype(np.float32),
+    }, names
 
 
 # Scoring left-out pages
@@ -355,7 +304,7 @@ def choice(example: Example, logits: Array) -> tuple[NDArray[np.bool_], float]:
 
 def score(example: Example, model: Model, logits: Array) -> Outcome:
     """How the model's choice on a page compares with its gold."""
-    kind = pagetype.classify(model, type_facts(example, logits))
+    kind = pagetype.classify(model, example.read.facts)
     chosen, expected = choice(example, logits)
     if example.stated:
         chosen, expected = np.zeros(len(chosen), bool), 0.0
