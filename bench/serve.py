@@ -10,7 +10,7 @@ import os
 import statistics
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
@@ -24,6 +24,7 @@ from sectio.workers import Chunk, Limits, Pool
 from sectio.workers.work import GB
 
 WORKERS = 2
+WARM = 50  # pages before anything is measured
 OPTIONS = {"timeout": 10.0, "max_bytes": 20_000_000}
 
 
@@ -53,22 +54,15 @@ def _worked(pid: int) -> float:
         return 0.0
 
 
-def pool_speed(pages: Sequence[bytes], count: int) -> Speed:
+def pool_speed(pool: Pool, pages: Sequence[bytes], count: int) -> Speed:
     """The pool alone, doing what the server's workers do."""
-    jobs: Iterator[Job] = (Job("extract", page, options=OPTIONS) for page in islice(cycle(pages), count))
-    with Pool(
-        Serving(), workers=WORKERS, limits=Limits.around(10, 2 * GB), preload=("sectio.apps.server.jobs",)
-    ) as pool:
-        for _ in range(WORKERS):
-            pool.give(Chunk([Job("probe")]))
-        done, start = 0, (0.0, 0.0)
-        while done < count + WORKERS:
-            done += len(pool.take())
-            if done == WORKERS and not start[0]:
-                start = clocks(os.getpid(), *pool.pids)
-            while start[0] and pool.free and (job := next(jobs, None)) is not None:
-                pool.give(Chunk([job]))
-        return Speed.of(count, start, clocks(os.getpid(), *pool.pids))
+    jobs = (Job("extract", page, options=OPTIONS) for page in islice(cycle(pages), count))
+    start, done = clocks(os.getpid(), *pool.pids), 0
+    while done < count:
+        while pool.free and (job := next(jobs, None)) is not None:
+            pool.give(Chunk([job]))
+        done += len(pool.take())
+    return Speed.of(count, start, clocks(os.getpid(), *pool.pids))
 
 
 def server_speed(server: Running, pages: Sequence[bytes], count: int, clients: int, times: list[float]) -> Speed:
@@ -122,10 +116,13 @@ def main() -> None:
     each = given.requests // given.rounds
     rates, costs, sizes = [], [], []
     times: list[float] = []
-    with running("--queue", "64") as server:
-        server_speed(server, pages, min(len(pages), 50), given.clients, [])
+    limits = Limits.around(10, 2 * GB)
+    pool = Pool(Serving(), workers=WORKERS, limits=limits, preload=("sectio.apps.server.jobs",))
+    with running("--queue", "64") as server, pool:
+        pool_speed(pool, pages, WARM)
+        server_speed(server, pages, WARM, given.clients, [])
         for turn in range(given.rounds):
-            alone, served = pool_speed(pages, each), server_speed(server, pages, each, given.clients, times)
+            alone, served = pool_speed(pool, pages, each), server_speed(server, pages, each, given.clients, times)
             rates.append(served.rate / alone.rate)
             costs.append(alone.cost / served.cost)
             sizes.append(memory(server))
