@@ -130,7 +130,7 @@ pictures: $(BIN)/.dev chromium  ## draw the pictures of the docs again, from wha
 
 docs: $(BIN)/.dev  ## build the docs into build/docs, strictly and offline
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
-	@echo "open build/docs/index.html"
+	@echo "open build/docs/index.html, or make docs-serve for the search"
 
 docs-serve: $(BIN)/.dev  ## show the docs while you write them
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve
