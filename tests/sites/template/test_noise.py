@@ -103,6 +103,19 @@ def test_repeated_text_is_cut_off_the_ends_of_a_section() -> None:
     assert text(pages).split("\n")[-2:] == ["Opinion", f"{NUMBERS[0]} at the end of it all, in words of its own"]
 
 
+def test_repeated_links_and_buttons_between_own_texts_are_left_out() -> None:
+    """A link or button that most pages have at its place is not content; a repeated label is, and so is a link of the page's own."""
+    after = "<p><a href=/q>Quote this</a></p><p><button>Report it</button></p><p>Opinion</p><p><a href=/{0}>Source {0}</a></p><p>{0} ends in words of its own</p>"
+    pages = [page(i, after=after.format(NUMBERS[i])) for i in range(6)]
+    found = text(pages).split("\n")
+    assert "Quote this" not in found
+    assert "Report it" not in found
+    assert found[-3:] == ["Opinion", "Source one", "one ends in words of its own"]
+    trees = [parse(one.decode()) for one in pages]
+    with_them = learn(trees, controls=False).select(trees[0]).mask
+    assert "Quote this" in trees[0].join(np.flatnonzero(with_them[trees[0].text_rows]).tolist(), "|")
+
+
 def test_a_listing_keeps_what_other_pages_tell_too() -> None:
     """Where a page would be left with next to nothing, what repeats elsewhere is its content."""
     pages = [page(i) for i in range(8)]

@@ -191,7 +191,7 @@ def _add_page(made: Tally, site: TemplateSite, one: Labelled) -> None:
     made.pages.append(found)
     made.local[0] += int((size * one.local * noisy).sum())
     made.local[1] += int((size * one.local).sum())
-    add_words(made, one, noisy)
+    add_words(made, one, ~site.select(page, layout=one.layout).mask[rows])
 
 
 def add_words(made: Tally, one: Labelled, noisy: Any) -> None:

@@ -8,7 +8,7 @@ from weakref import ref
 
 import numpy as np
 
-from sectio.dom.page import Floats, Ints, Page
+from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import ancestor_any
 from sectio.errors import InputError, TemplateError
 from sectio.layout import Layout
@@ -19,6 +19,7 @@ from sectio.sectioning.importance import Weighed, weigh
 from sectio.sites.model import SiteModel
 from sectio.sites.template import codec
 from sectio.sites.template.align import similarity
+from sectio.sites.template.controls import repeated_controls
 from sectio.sites.template.explain import Explainer
 from sectio.sites.template.features import leaves
 from sectio.sites.template.induce import learn_templates
@@ -126,7 +127,15 @@ class TemplateSite(SiteModel):
         found = self.match_page(page)
         weighed = self.weigh(page, layout=layout)
         opinion = Opinion(confidence=found.coverage)
-        return Selection(weighed.informative(page), warnings=found.warnings, opinion=opinion, detail=weighed)
+        return Selection(self._own_text(page, weighed), warnings=found.warnings, opinion=opinion, detail=weighed)
+
+    def _own_text(self, page: Page, weighed: Weighed) -> Mask:
+        """The text of the informative sections without repeated links and buttons; with them, if there is nothing else."""
+        mask = weighed.informative(page)
+        if not self.settings.controls:
+            return mask
+        rest = mask & ~repeated_controls(page, self.signals(page).score.astype(np.float64))
+        return rest if rest.any() else mask
 
     def match_page(self, page: Page) -> Match:
         """Share of the page's leaves with a partner, whether all fits exactly, and what has no partner."""
