@@ -11,6 +11,7 @@ from sectio.errors import InputError
 from sectio.lab import experiments
 from sectio.lab.experiments import EXPERIMENTS, ExperimentResult, Table, plots
 from sectio.lab.experiments.data import load
+from sectio.lab.experiments.e8 import gold_articles
 from sectio.lab.experiments.result import Comparison
 from sectio.lab.metrics import Box, Interval
 from tests.lab.corpora import write_site, write_wcxb
@@ -99,6 +100,16 @@ def test_number_of_sites_and_layouts(tmp_path: Path) -> None:
     assert [len(one.by_site) for one in load(tmp_path, sites=9)] == [6]
     with pytest.raises(InputError, match="E2 does not take a layout; E1 does"):
         experiments.run("E2", tmp_path, layout="chromium")
+
+
+def test_v_wrapper_is_not_measured_on_what_stays_untouched(tmp_path: Path) -> None:
+    """E8 takes single pages of many domains before sites, and of sites only those that are open."""
+    for name in ("avalanches", "open"):
+        write_site(tmp_path / "sites" / name, 2)
+    name, found = gold_articles(tmp_path)
+    assert (name, {page.site for page in found}) == ("sites", {"open"})
+    write_wcxb(tmp_path / "single", 4)
+    assert gold_articles(tmp_path)[0] == "single"
 
 
 def test_papers_figures_stand_apart() -> None:

@@ -13,14 +13,15 @@ from typing import Final
 
 import numpy as np
 
-from sectio.errors import SectioError
+from sectio.errors import InputError, SectioError
 from sectio.lab import metrics
-from sectio.lab.datasets import folds, sample
+from sectio.lab.datasets import GoldPage, folds, sample
 from sectio.lab.experiments import looks, plots
+from sectio.lab.experiments.data import load
 from sectio.lab.experiments.result import Cell, Comparison, ExperimentResult, Table
 from sectio.lab.judging import answers
 from sectio.lab.metrics import Interval, bag_score
-from sectio.lab.training.vwrapper import Article, body_score, gold_articles, label_score, labelled
+from sectio.lab.training.vwrapper import Article, articles, body_score, label_score, labelled
 from sectio.layout.chromium import find
 from sectio.methods.vwrapper import train
 from sectio.methods.vwrapper.features import BASIC, GROUPS, group_of, inner_names, leaf_names
@@ -74,6 +75,15 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
     )
 
 
+def gold_articles(data: Path) -> tuple[str, list[GoldPage]]:
+    """Name and articles of the first set of single pages with gold texts, of many domains; of a set of sites if there is no other."""
+    for dataset in sorted(load(data), key=lambda one: one.layout == "sites"):
+        found = articles(dataset)
+        if found:
+            return dataset.name, found
+    raise InputError(f"{data}: V-Wrapper needs a data set with gold texts")
+
+
 _PAPER: Final = Table(
     "F1 as recalled from the abstract", ("", "F1"), [["seen and unseen sites", "about 0.95"]], paper=True
 )
@@ -87,7 +97,8 @@ def _beside(intervals: Mapping[str, Interval]) -> Comparison:
         "Zheng, Song and Wen 2007, F1 on seen and unseen sites (as recalled from the abstract)",
         [("F1 on unseen sites", 0.95, None, None), *rows],
         "The paper's pages are news of 2007 with their style sheets; ours were saved without. There is one profile: the paper leaves open "
-        "what ours decides.",
+        "what ours decides. A wrapper is learned from three quarters of the sample: from a few dozen pages or less it learns those pages, "
+        "and the gap to unseen sites is wide.",
     )
 
 

@@ -108,15 +108,6 @@ def articles(dataset: Dataset) -> list[GoldPage]:
     return [page for page in usable if not typed or page.page_type == "article"]
 
 
-def gold_articles(data: Path) -> tuple[str, list[GoldPage]]:
-    """Name and articles of the first data set in a folder that has gold texts."""
-    for dataset in load(data):
-        found = articles(dataset)
-        if found:
-            return dataset.name, found
-    raise InputError(f"{data}: V-Wrapper needs a data set with gold texts")
-
-
 def labelled(
     pages: Sequence[GoldPage],
     *,
