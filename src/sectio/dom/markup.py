@@ -173,7 +173,7 @@ class Rows:
     def end_tag(self, tag: int) -> int:
         """The tag that ends an element: where as many tags have gone up as down."""
         behind = int(self.end[self.number[tag]])
-        stop = int(self.number.searchsorted(behind, "right"))
+        stop = int(self.number.searchsorted(self.number.dtype.type(behind), "right"))  # of one type: nothing is widened
         back = np.flatnonzero(np.cumsum(self.step[tag:stop]) == 0)
         return tag + int(back[0]) if len(back) else stop - 1
 

@@ -124,8 +124,7 @@ class Page:
 
     def text(self, node: int) -> str:
         """All text below a node, white space collapsed, with a space at block, cell and line breaks."""
-        first, last = np.searchsorted(self.text_rows, (node, self.end[node]))
-        return self.join(range(int(first), int(last)))
+        return self.join(range(*text_span(self, node)))
 
     def join(self, positions: Sequence[int], apart: str = " ") -> str:
         """The texts at these positions of `texts`, put together as a reader would see them in one line."""
@@ -255,15 +254,18 @@ class Page:
     @cached_property
     def class_names(self) -> frozenset[str]:
         """All single classes of the page, as written."""
-        return frozenset(" ".join({*self.classes.values()}).split())
+        return frozenset(" ".join(self._class_values).split())
+
+    @cached_property
+    def _class_values(self) -> frozenset[str]:
+        return frozenset(self.classes.values())
 
     def with_class(self, names: frozenset[str]) -> list[int]:
         """The rows that have one of these classes."""
         wanted = names & self.class_names
         if not wanted:
             return []
-        every = {*self.classes.values()}
-        near = (value for name in wanted for value in every if name in value)  # most values need not be split
+        near = (value for name in wanted for value in self._class_values if name in value)  # most need not be split
         values = {value for value in near if not wanted.isdisjoint(value.split())}
         return [row for row, value in self.classes.items() if value in values]
 
@@ -375,6 +377,13 @@ class Page:
         inside = covered(self, self.is_tag("noscript"))
         shown = ~(inside | self._hidden_by_markup).take(self.text_rows)
         return inside if self.counts.words @ shown >= NOSCRIPT_WORDS else np.zeros(len(self), bool)
+
+
+def text_span(page: Page, node: int) -> tuple[int, int]:
+    """The positions of the texts below a node, half-open."""
+    # Plain ints would make NumPy widen the whole column first.
+    first, last = page.text_rows.searchsorted(np.array((node, page.end[node]), page.text_rows.dtype)).tolist()
+    return first, last
 
 
 def covered(page: Page, roots: Mask) -> Mask:

@@ -88,6 +88,8 @@ def _close_members(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> N
     what is dropped or taken in is little beside what is chosen.
     """
     members, owners = _members(page)
+    if not len(members):
+        return
     first, last = spans(blocks, page, members)
     inside, whole = sums(weight * chosen, first, last), sums(weight, first, last)
     filled = whole > 0

@@ -149,12 +149,12 @@ def _between_paragraphs(page: Page, blocks: Blocks, rows: Ints) -> Ints:
     fits = (first > 0) & (first < last) & (last < len(blocks))
     rows, first, last = rows[fits], first[fits], last[fits]
     above, own = _above_paragraph(page, blocks), page.parent[rows]
+    rows = rows[(above[first - 1] == own) & (above[last] == own)]
+    if not len(rows):
+        return rows
     linked, every = (inside(page, words, rows) for words in (page.link_words, page.words))
     leads = (linked > LINK_SHARE * every) & ~(page.heading > 0)[rows]
-    fits = (
-        (above[first - 1] == own) & (above[last] == own) & ~leads & (inside(page, page.is_tag(*_CONTROLS), rows) == 0)
-    )
-    return np.asarray(rows[fits], np.int32)
+    return np.asarray(rows[~leads & (inside(page, page.is_tag(*_CONTROLS), rows) == 0)], np.int32)
 
 
 def _above_paragraph(page: Page, blocks: Blocks) -> Ints:

@@ -12,7 +12,7 @@ Words = NDArray[np.float64]
 
 def spans(blocks: Blocks, page: Page, rows: Ints) -> tuple[Places, Places]:
     """The first block inside each row, and the one after the last."""
-    return np.searchsorted(blocks.node, rows), np.searchsorted(blocks.node, page.end[rows])
+    return blocks.node.searchsorted(rows), blocks.node.searchsorted(page.end[rows])
 
 
 def sums(values: Words, first: Places, last: Places) -> Words:
@@ -22,6 +22,9 @@ def sums(values: Words, first: Places, last: Places) -> Words:
 
 
 def inside(page: Page, values: NDArray[np.generic], rows: Ints) -> NDArray[np.int64]:
-    """Sums over the subtrees of rows."""
+    """Sums over the subtrees of rows, or how many rows of a mask are in each."""
+    if values.dtype == bool:  # mostly of few rows
+        marked = np.flatnonzero(values)
+        return marked.searchsorted(page.end[rows]) - marked.searchsorted(rows)
     running = np.concatenate(([0], np.cumsum(values)))
     return running[page.end[rows]] - running[rows]

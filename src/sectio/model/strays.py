@@ -86,9 +86,10 @@ def _leads_elsewhere(page: Page, blocks: Blocks, block: int) -> bool:
 def _drop_author(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
     """Leave out a heading about the author and what is below it, if that is short and the end of the text."""
     marked = page.heading.take(page.parent.take(blocks.node)) > 0
-    for i in np.flatnonzero(chosen & marked & (words <= LINE_WORDS)).tolist():
-        rest = chosen[i:] * words[i:]
-        if rest.sum() <= AUTHOR_WORDS and chosen[:i].any() and _AUTHOR.fullmatch(blocks.text(i)):
+    rest = np.cumsum((chosen * words)[::-1])[::-1]
+    is_last = chosen & marked & (words <= LINE_WORDS) & (rest <= AUTHOR_WORDS)
+    for i in np.flatnonzero(is_last).tolist():
+        if chosen[:i].any() and _AUTHOR.fullmatch(blocks.text(i)):
             chosen[i:] = False
             return
 

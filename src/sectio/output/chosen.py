@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sectio.dom import tags, words
-from sectio.dom.page import Mask, Page, covered
+from sectio.dom.page import Mask, Page, covered, text_span
 from sectio.output import furniture, mathml
 from sectio.results import Content
 
@@ -55,22 +55,16 @@ def choose_texts(page: Page, at: Mask, captions: Mask | None = None) -> Chosen:
     return chosen
 
 
-def span(page: Page, node: int) -> tuple[int, int]:
-    """The positions of the texts below a node, half-open."""
-    first, last = np.searchsorted(page.text_rows, (node, page.end[node]))
-    return int(first), int(last)
-
-
 def _write_formulas_once(chosen: Chosen) -> None:
     page, at = chosen.page, chosen.at
     for row in _drawn_formulas(page):
-        first, last = span(page, int(page.parent[row]))
-        drawn, until = span(page, row)
+        first, last = text_span(page, int(page.parent[row]))
+        drawn, until = text_span(page, row)
         if at[drawn:until].any():
             at[first:last] = True
         at[drawn:until] = False
     for row in np.flatnonzero(page.tag == _MATH).tolist():
-        first, last = span(page, row)
+        first, last = text_span(page, row)
         source = _tex(page, row) if at[first:last].any() else ""
         if source:
             at[first:last] = True
@@ -79,7 +73,7 @@ def _write_formulas_once(chosen: Chosen) -> None:
             chosen.formulas[first] = _has_line(page, row)
         else:
             for annotation in _annotations(page, row):
-                at[slice(*span(page, annotation))] = False
+                at[slice(*text_span(page, annotation))] = False
 
 
 def _drawn_formulas(page: Page) -> list[int]:
@@ -119,7 +113,7 @@ def _mark_quotations(chosen: Chosen) -> None:
     """Write the marks that browsers put around `q`."""
     page = chosen.page
     for row in np.flatnonzero(page.is_tag("q")).tolist():
-        first, last = span(page, row)
+        first, last = text_span(page, row)
         at = [i for i in range(first, last) if chosen.at[i]]
         if at and chosen.text(at[0])[:1] not in _QUOTATION_MARKS:
             chosen.instead[at[0]] = f"“{chosen.text(at[0]).lstrip()}"
@@ -129,13 +123,14 @@ def _mark_quotations(chosen: Chosen) -> None:
 def _tick_boxes(chosen: Chosen) -> None:
     """Write `[x]` or `[ ]` before an item that begins with a box."""
     page = chosen.page
-    kinds, ticked = page.source.having("type"), page.source.having("checked")
-    for row in np.flatnonzero(page.is_tag("input")).tolist():
+    kinds = page.source.having_among("type", np.flatnonzero(page.is_tag("input")))
+    ticked = page.source.having("checked")
+    for row in (row for row, kind in kinds.items() if kind.lower() == "checkbox"):
         above = int(page.parent[row])
         above = int(page.parent[above]) if page.tag_of(above) in ("label", "p", "span") else above
-        first, last = span(page, above)
+        first, last = text_span(page, above)
         is_first = first < last and page.text_rows[first] > row and chosen.at[first]
-        if kinds.get(row, "").lower() == "checkbox" and page.tag_of(above) == "li" and is_first:
+        if page.tag_of(above) == "li" and is_first:
             chosen.instead[first] = f"[{'x' if row in ticked else ' '}] {chosen.text(first).lstrip()}"
 
 
@@ -149,7 +144,7 @@ def _leave_out_line_numbers(chosen: Chosen) -> None:
             at[i] = not "".join(page.texts[i].split()).isdecimal()
     pres = np.flatnonzero(page.tag == _PRE)
     for row in pres[page.tag[page.parent[pres]] == _CELL].tolist():
-        first, last = span(page, row)
+        first, last = text_span(page, row)
         if last - first == 1 and _counts_up(page.texts[first]):
             at[first] = False
 

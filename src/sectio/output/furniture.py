@@ -11,7 +11,7 @@ import numpy as np
 
 from sectio import deadline
 from sectio.dom import words
-from sectio.dom.page import Mask, Page, covered
+from sectio.dom.page import Mask, Page, covered, text_span
 from sectio.dom.tree import lowest_common_ancestor
 
 _NOTE = re.compile(
@@ -94,14 +94,13 @@ def _labels(page: Page) -> list[int]:
     """The name of a language in an element of its own, in a box with the listing below it and little else."""
     found = []
     for pre in np.flatnonzero(page.is_tag("pre")).tolist():
-        start = int(np.searchsorted(page.text_rows, pre))
+        start = text_span(page, pre)[0]
         for i in range(max(start - _LABELS, 0), start):
             if len(page.texts[i]) > _LABEL_LENGTH or page.texts[i].strip().lower() not in words.LANGUAGES:
                 continue
             row = int(page.text_rows[i])
             box = lowest_common_ancestor(page, np.array([row, pre]))
-            first = int(np.searchsorted(page.text_rows, box))
-            if page.tag_of(box) in ("div", "figure") and first >= start - _LABELS:
+            if page.tag_of(box) in ("div", "figure") and text_span(page, box)[0] >= start - _LABELS:
                 found.append(row)
     return found
 

@@ -3,9 +3,9 @@
 import re
 
 from sectio.dom import words
-from sectio.dom.page import Page
+from sectio.dom.page import Page, text_span
 from sectio.dom.unicode import composed
-from sectio.output.chosen import Chosen, span
+from sectio.output.chosen import Chosen
 
 # How far ahead in the source a text is searched; what is between two texts is white space, or dropped
 # markup.
@@ -34,7 +34,7 @@ def written(chosen: Chosen, node: int) -> str:
     page = chosen.page
     raw, cursor = page.source.raw_text(node), 0
     parts: list[str] = []
-    first, last = span(page, node)
+    first, last = text_span(page, node)
     columns = (column[first:last].tolist() for column in (chosen.at, page.block_gaps, page.after_blank))
     for i, chosen_here, block_gap, after_blank in zip(range(first, last), *columns, strict=True):
         text = page.texts[i]

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from sectio import deadline
 from sectio.dom import tags
 from sectio.dom.chars import collapse
-from sectio.dom.page import Mask, Page
+from sectio.dom.page import Mask, Page, text_span
 from sectio.dom.unicode import composed
 from sectio.output import preformatted
-from sectio.output.chosen import Chosen, choose, choose_texts, span
+from sectio.output.chosen import Chosen, choose, choose_texts
 from sectio.results import Content
 
 # No parser lets the NUL character through, so it can represent what must survive the collapsing of white
@@ -108,7 +108,7 @@ def _take_out_preformatted(chosen: Chosen) -> list[str]:
     if not page.has("pre"):
         return blocks
     for node in np.flatnonzero(page.tag == _PRE).tolist():
-        first, last = span(page, node)
+        first, last = text_span(page, node)
         if node < reached or not chosen.at[first:last].any():
             continue
         reached = int(page.end[node])
