@@ -8,6 +8,7 @@ import pytest
 import sectio
 from sectio import demo
 from sectio.apps.cli import COMMANDS
+from sectio.bundle import Bundle
 from tests.apps.test_cli import run
 
 PAGES = [source for _, source in demo.pages()]
@@ -117,6 +118,20 @@ def test_sections_in_every_format(folder: Path, style: str) -> None:
         data = json.loads(said)
         listed = data["sections"] if isinstance(data, dict) else data
         assert [one["noisy"] for one in listed] == [section.noisy for section in found]
+
+
+@pytest.mark.parametrize("name", ["mine.site", "mine/"])
+def test_sections_with_a_bundle(tmp_path: Path, name: str) -> None:
+    """A file or a folder, as `extract` takes them."""
+    bundle = Bundle.learn(PAGES[:6])
+    bundle.save(f"{tmp_path}/{name}")
+    (tmp_path / "page.html").write_bytes(PAGES[6])
+    page, given = str(tmp_path / "page.html"), ("--template", str(tmp_path / name))
+    done = run("sections", page, *given, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    expected = sectio.sections(PAGES[6], template=bundle)
+    assert [one["importance"] for one in json.loads(done.stdout)] == [one.importance for one in expected]
+    assert run("inspect", page, *given, "-o", "-").returncode == 0
 
 
 def test_json_and_report_show_the_same_sections() -> None:

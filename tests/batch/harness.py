@@ -2,7 +2,7 @@
 
     python -m tests.batch.harness WHEN INPUT… -o OUT …
 
-WHEN is `never 0`, `full N` (no file above N bytes), or `before N` / `after N`: the Nth time a file would get its name, or has got it.
+WHEN is `never 0`, `full N` (no file above N bytes), `stuck 0` (throwing away a file takes an hour, and leaves a mark), or `before N` / `after N`: the Nth time a file would get its name, or has got it.
 """
 
 import itertools
@@ -10,8 +10,10 @@ import os
 import resource
 import signal
 import sys
+import time
 
 from sectio.apps.cli import main
+from sectio.batch.files import NewFile
 
 
 def die_at_rename(moment: str, which: int) -> None:
@@ -29,9 +31,21 @@ def die_at_rename(moment: str, which: int) -> None:
     os.replace = replace  # type: ignore[assignment]
 
 
+def get_stuck() -> None:
+    """Hang where a run that was asked to end throws away what is not complete."""
+
+    def discard(file: NewFile) -> None:
+        (file.path.parent / "stuck").touch()
+        time.sleep(3600)
+
+    NewFile.discard = discard  # type: ignore[method-assign]
+
+
 def act(moment: str, which: int) -> None:
     if moment in ("before", "after"):
         die_at_rename(moment, which)
+    elif moment == "stuck":
+        get_stuck()
     elif moment == "full":
         resource.setrlimit(resource.RLIMIT_FSIZE, (which, resource.RLIM_INFINITY))
 

@@ -109,6 +109,42 @@ def test_asked_to_end(number: signal.Signals, crawl: Path, undisturbed: dict[str
     check_resumed(crawl, output, undisturbed)
 
 
+@pytest.mark.parametrize("pause", [0.0, 0.002, 0.01, 0.05])
+def test_asked_to_end_twice(pause: float, crawl: Path, undisturbed: dict[str, bytes], tmp_path: Path) -> None:
+    """The second Ctrl-C ends it at once, wherever it is in tidying up: no traceback, no torn file, no worker that goes on."""
+    output = tmp_path / "out"
+    with start("never", 0, crawl, output) as process:
+        wait_for(lambda: any(output.glob("_sectio/done/*.json")))
+        children = descendants(process.pid)
+        process.send_signal(signal.SIGINT)
+        time.sleep(pause)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    assert process.returncode in (130, -signal.SIGINT)  # 130: the first one was done already
+    assert "Traceback" not in said
+    assert archives.files(output).items() <= undisturbed.items()
+    wait_for(lambda: not any(Path(f"/proc/{child}/cmdline").exists() for child in children))
+    check_resumed(crawl, output, undisturbed)
+
+
+def test_asked_to_end_twice_while_it_cannot_tidy_up(crawl: Path, undisturbed: dict[str, bytes], tmp_path: Path) -> None:
+    """Something keeps it from ending in order; the second Ctrl-C does not wait for that."""
+    output = tmp_path / "out"
+    with start("stuck", 0, crawl, output) as process:
+        wait_for(lambda: any(output.glob("_sectio/done/*.json")))
+        process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):  # it is stuck, or was ready to be
+            process.wait(5)
+        marks = list(output.rglob("stuck"))
+        process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(5)
+        process.kill()
+    assert (len(marks), process.returncode) == (1, -signal.SIGINT)
+    marks[0].unlink()
+    check_resumed(crawl, output, undisturbed)
+
+
 def test_two_runs_on_one_folder(crawl: Path, undisturbed: dict[str, bytes], tmp_path: Path) -> None:
     """The second is refused while the first lives, and not a moment longer."""
     output = tmp_path / "out"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import stat
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,22 @@ def test_the_same_for_any_number_of_workers_and_size_of_shards(tmp_path: Path) -
     archives.run([path], tmp_path / "small", shard_size=10_000, include=("markdown", "html"))
     assert len(archives.files(tmp_path / "small")) > 3
     assert without_shard(tmp_path / "small") == without_shard(tmp_path / "1")
+
+
+def test_shards_of_one_megabyte(tmp_path: Path) -> None:
+    """A WARC of some megabytes, as one shard of the usual 64 MB and in shards of 1 MB: the same rows, each page once."""
+    noise = random.Random(5)
+    content = [(archives.url(n), archives.page(n, noise.randbytes(20_000).hex())) for n in range(120)]
+    path = archives.warc(tmp_path / "crawl.warc.gz", content)
+    assert path.stat().st_size > 2_000_000
+    archives.run([path], tmp_path / "whole")
+    for workers in (1, 2):
+        archives.run([path], tmp_path / f"{workers}", shard_size=1_000_000, how=How(workers=workers))
+    assert len(archives.files(tmp_path / "whole")) == 1
+    assert len(archives.files(tmp_path / "1")) >= 3
+    assert archives.files(tmp_path / "1") == archives.files(tmp_path / "2")
+    assert without_shard(tmp_path / "1") == without_shard(tmp_path / "whole")
+    assert [row["url"] for row in without_shard(tmp_path / "1")] == [address for address, _ in content]
 
 
 def test_rows_have_the_documented_shape(tmp_path: Path) -> None:

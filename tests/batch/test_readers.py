@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -200,6 +201,70 @@ def test_damage_is_reported_with_its_place(tmp_path: Path) -> None:
     strict = archives.run([path], tmp_path / "strict", how=How(workers=1, strict=True))
     assert strict.errors
     assert not (tmp_path / "strict/_sectio/summary.json").exists()
+
+
+def damaged_wacz(path: Path) -> tuple[bytes, list[zipfile.ZipInfo], int]:
+    """A WACZ of 40 pages, 20 in a stored and 20 in a compressed WARC: its bytes, its entries, and where its directory begins."""
+    archives.wacz(path, archives.pages(40))
+    with zipfile.ZipFile(path) as archive:
+        return path.read_bytes(), archive.infolist(), archive.start_dir
+
+
+def zeroed(data: bytes, place: int, size: int = 8) -> bytes:
+    return data[:place] + bytes(size) + data[place + size :]
+
+
+def test_a_damaged_wacz_loses_what_is_damaged(tmp_path: Path) -> None:
+    """Eight bytes anywhere: of the stored WARC one record, of the compressed one what follows, and never in silence."""
+    path = tmp_path / "a.wacz"
+    data, (stored, packed, index), directory = damaged_wacz(path)
+    for place in [*range(0, len(data) - 8, 241), *range(directory, len(data) - 8, 7)]:
+        path.write_bytes(zeroed(data, place))
+        found, tally, _ = read(path)
+        urls = [record.url for record in found]
+        first = [url for url in urls if url in {archives.url(n) for n in range(20)}]
+        assert len(set(urls)) == len(urls)
+        assert len(first) >= 19, place
+        if packed.header_offset <= place + 7 and place < index.header_offset:
+            assert len(first) == 20, place
+        if len(urls) < 40:
+            assert tally.warnings, place
+
+
+@pytest.mark.parametrize(
+    "part", ["head", "lengths", "record", "packed", "checksum", "directory", "end", "cut", "beheaded"]
+)
+def test_each_part_of_a_wacz_is_damaged(part: str, tmp_path: Path) -> None:
+    """As whole runs: how many of the pages are there, and that the summary says that something was damaged."""
+    path = tmp_path / "a.wacz"
+    data, (stored, packed, _), directory = damaged_wacz(path)
+    checksum = directory + 46 + len(stored.filename) + 16
+    changed, expected = {
+        "head": (zeroed(data, stored.header_offset), 40),
+        "lengths": (data[:26] + b"\xff" * 4 + data[30:], 40),
+        "record": (zeroed(data, stored.header_offset + 3000), 39),
+        "packed": (zeroed(data, packed.header_offset + 3000), range(21, 40)),
+        "checksum": (zeroed(data, checksum, 4), 40),
+        "directory": (zeroed(data, directory), 20),
+        "end": (data[:-22], 20),
+        "cut": (data[: packed.header_offset - 100], 19),
+        "beheaded": (data[500:], range(37, 40)),
+    }[part]
+    path.write_bytes(changed)
+    summary = archives.run([path], tmp_path / "out")
+    found = archives.rows(tmp_path / "out")
+    assert len(found) in (expected if isinstance(expected, range) else [expected])
+    assert len({(row["source"]["shard"], row["source"]["record"]) for row in found}) == len(found)
+    assert all(row["ok"] for row in found)
+    assert summary.is_damaged
+    assert not summary.errors
+
+
+def test_a_zip_without_archives_fails_with_a_reason(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.wacz", "w") as archive:
+        archive.writestr("pages/pages.jsonl", "{}")
+    summary = archives.run([tmp_path / "a.wacz"], tmp_path / "out")
+    assert "no archive/*.warc in it" in summary.errors[0][1]
 
 
 @pytest.mark.parametrize("name", ["a.warc.gz", "a.warc", "a.wacz", "a.parquet", "a.jsonl.gz"])

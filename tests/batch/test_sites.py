@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 
@@ -17,7 +18,8 @@ from sectio.batch.settings import Settings
 from sectio.batch.sites.learn import LearnWork, Place
 from sectio.batch.sites.passes import LocalCrew
 from sectio.batch.sites.sample import Sampled, Smallest
-from sectio.errors import BatchError
+from sectio.bundle import Bundle
+from sectio.errors import BatchError, TemplateError
 from sectio.lab.metrics.words import bag_score
 from sectio.lab.sitegen import generate_sites
 from sectio.workers import Limits
@@ -113,6 +115,36 @@ def test_one_template_for_all(crawl: Path, learned: Path, tmp_path: Path) -> Non
     name = next(iter(models(learned)))
     archives.run([crawl], tmp_path / "out", template=str(learned / "_sectio/models" / name), limit=3)
     assert {row["template"] for row in archives.rows(tmp_path / "out")} == {name.removesuffix(".json")}
+
+
+@pytest.mark.parametrize("name", ["mine.site", "mine"])
+def test_one_bundle_for_all(name: str, gold: dict[str, tuple[bytes, str]], crawl: Path, tmp_path: Path) -> None:
+    """A file or a folder: each page with the template of its kind, a page of no kind alone, and a changed bundle is another run."""
+    host = next(iter(gold)).split("/")[2]
+    own = {url: page for url, (page, _) in gold.items() if url.split("/")[2] == host}
+    bundle = Bundle.learn(list(own.values())[:20], urls=list(own)[:20])
+    bundle.save(f"{tmp_path / name}/" if name == "mine" else tmp_path / name)
+    archives.run([crawl], tmp_path / "out", template=str(tmp_path / name), limit=45)
+    found = archives.rows(tmp_path / "out")
+    for row in found:
+        expected = bundle.extract(gold[row["url"]][0], url=row["url"])
+        assert (row["text"], row["warnings"]) == (expected.text, list(expected.warnings))
+        kind, _ = bundle.choose(gold[row["url"]][0], url=row["url"])
+        assert row["template"] == (f"mine/{kind.id}" if kind else None)
+    assert {row["template"] is None for row in found} == {True, False}
+    replace(bundle, made="later").save(f"{tmp_path / name}/" if name == "mine" else tmp_path / name)
+    with pytest.raises(BatchError, match="template_digest"):
+        archives.run([crawl], tmp_path / "out", template=str(tmp_path / name), limit=45, how=How(resume=True))
+
+
+def test_a_template_that_cannot_be_read_is_told_at_once(crawl: Path, tmp_path: Path) -> None:
+    """Not page by page, and nothing is made."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "site.json").write_text("{}")
+    for path in ("folder", "site.json"):
+        with pytest.raises(TemplateError, match=path):
+            archives.run([crawl], tmp_path / "out", template=str(tmp_path / path))
+    assert not (tmp_path / "out").exists()
 
 
 def test_killed_while_it_learns(crawl: Path, learned: Path, tmp_path: Path) -> None:

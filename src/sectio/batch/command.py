@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sectio.api import load
 from sectio.batch.files import locked, sweep, write_json
 from sectio.batch.inputs import expand
 from sectio.batch.job import Job
@@ -27,6 +28,7 @@ from sectio.workers import Work, available
 
 FORMATS = ("parquet", "jsonl")
 _WHOLE = 1 << 62  # a shard size that cuts nothing
+_PYTHONS = signal.default_int_handler
 Engine = Callable[[Job, Sequence[Shard]], list[dict[str, Any]]]
 
 
@@ -59,6 +61,8 @@ def run_batch(
     target, progress = Path(output), progress or Progress("none")
     if "-" not in names:
         expand(names)  # complain before anything is made
+    if settings.template is not None:
+        load(settings.template)
     try:
         with _terminable():
             if target.suffix.lstrip(".") in FORMATS:
@@ -198,17 +202,25 @@ def _spooled(folder: Path) -> str:
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Inside, being asked to end (SIGTERM) is the same as Ctrl-C: stop, tidy up, keep what is done."""
+    """Inside, SIGTERM is the same as Ctrl-C: stop, tidy up, keep what is done. Asked a second time, the process ends at once.
+
+    What it leaves behind then is never a torn file with a final name; temporary ones are swept by the next run.
+    """
+    # Ctrl-C that is ignored, or that the caller handles in its own way, stays so.
+    numbers = [signal.SIGTERM, *([signal.SIGINT] if signal.getsignal(signal.SIGINT) is _PYTHONS else [])]
 
     def interrupt(number: int, frame: object) -> None:
+        for each in numbers:
+            signal.signal(each, signal.SIG_DFL)
         raise KeyboardInterrupt
 
     try:
-        before = signal.signal(signal.SIGTERM, interrupt)
+        before = {each: signal.signal(each, interrupt) for each in numbers}
     except ValueError:  # not the main thread: the caller's handlers stay
         yield
         return
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)

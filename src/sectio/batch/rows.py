@@ -31,7 +31,7 @@ class Chosen(NamedTuple):
     warning: str | None = None
 
 
-# Chooses the model for a page by its host; the page is parsed only where there are models to choose from.
+# Chooses the model for a page by its address; the page is parsed only where there are models to choose from.
 Choose = Callable[[str | None, Page], Chosen]
 
 
@@ -68,7 +68,7 @@ def _found(record: Record, row: Row, settings: Settings, choose: Choose | None) 
     page = raw
     if choose is not None:
         page = api.parse_page(page, encoding=encoding, options=settings.options)
-        chosen = choose(row["host"], page)
+        chosen = choose(record.url, page)
     given: dict[str, Any] = {"method": settings.method, "template": chosen.model, "options": settings.options}
     result = api.extract(page, url=record.url, encoding=encoding, **given)
     said = [*row["warnings"], *result.warnings, *([chosen.warning] if chosen.warning else [])]

@@ -50,7 +50,7 @@ class Settings:
         """All choices as JSON has them; of a site model its content counts, not its path."""
         chosen: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         if self.template is not None:
-            chosen["template_digest"] = digest(Path(self.template).read_bytes())
+            chosen["template_digest"] = _content_digest(Path(self.template))
         return chosen
 
     @cached_property
@@ -65,6 +65,14 @@ class Settings:
         known["include"] = tuple(known["include"])
         known["status"] = None if known["status"] is None else tuple(known["status"])
         return cls(**known)
+
+
+def _content_digest(path: Path) -> str:
+    """The content of a file, or of all files of a folder with their names, in a word."""
+    if not path.is_dir():
+        return digest(path.read_bytes())
+    files = sorted(file for file in path.rglob("*") if file.is_file())
+    return digest(repr([(file.relative_to(path).as_posix(), digest(file.read_bytes())) for file in files]))
 
 
 def digest(data: bytes | str) -> str:

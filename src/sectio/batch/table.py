@@ -8,6 +8,7 @@ from sectio.batch.readers.parquet import table_batch
 from sectio.batch.rows import Chosen, extract_row
 from sectio.batch.schema import beside_table, full_schema, joined, rows_table
 from sectio.batch.settings import Settings
+from sectio.bundle import Bundle
 from sectio.errors import InputError
 from sectio.site import Site
 
@@ -18,7 +19,7 @@ def extract_batch(
     url_column: str = "url",
     html_column: str = "html",
     method: str | None = None,
-    template: Site | None = None,
+    template: Site | Bundle | None = None,
     include: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
 ) -> Any:
@@ -36,7 +37,7 @@ def extract_batch(
         url_column=url_column,
         html_column=html_column,
     )
-    choose = (lambda host, page: Chosen(template)) if template is not None else None
+    choose = (lambda url, page: Chosen(template)) if template is not None else None
     whole = arrow().Table.from_batches([table]) if isinstance(table, arrow().RecordBatch) else table
     batch = table_batch(whole.combine_chunks(), 0, settings)
     rows = [extract_row(record, None, settings, choose) for record in batch.records]

@@ -28,7 +28,9 @@ from sectio.progress import Progress
 @click.option("--resume", is_flag=True, help="Continue a run that was stopped; starts one if there is none.")
 @click.option("--overwrite", is_flag=True, help="Start over in a folder that is not empty.")
 @click.option("--method", "-m", help="A method of `sectio methods`.")
-@click.option("--template", "-t", type=click.Path(exists=True, dir_okay=False), help="A site, for all pages.")
+@click.option(
+    "--template", "-t", type=click.Path(exists=True), help="A site, or a bundle of `sectio site`, for all pages."
+)
 @click.option(
     "--sites",
     type=click.IntRange(min=5),

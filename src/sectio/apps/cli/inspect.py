@@ -16,7 +16,7 @@ from sectio.errors import InputError
 @click.option("--output", "-o", type=click.Path(dir_okay=False), required=True, help="The file to write; - is stdout.")
 @click.option("--method", "-m", help="The method; `sectio methods` lists them.")
 @click.option(
-    "--template", "-t", type=click.Path(exists=True, dir_okay=False), help="A site learned by `sectio learn`."
+    "--template", "-t", type=click.Path(exists=True), help="A site learned by `sectio learn` or `sectio site`."
 )
 @click.option(
     "--compare", "compare", default=",".join(COMPARED), show_default=True, help="Methods to compare; empty for none."

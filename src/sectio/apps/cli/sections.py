@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     "--format", "-f", "style", type=click.Choice(["table", "json", "html"]), default="table", help="What to write."
 )
 @click.option(
-    "--template", "-t", type=click.Path(exists=True, dir_okay=False), help="A site learned by `sectio learn`."
+    "--template", "-t", type=click.Path(exists=True), help="A site learned by `sectio learn` or `sectio site`."
 )
 @click.option(
     "--layout", type=click.Choice(["estimate", "chromium"]), default="estimate", show_default=True, help="Geometry."

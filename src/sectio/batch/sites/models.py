@@ -8,8 +8,9 @@ from typing import Any
 
 from sectio import api
 from sectio.batch.files import read_json
-from sectio.batch.rows import Choose, Chosen
+from sectio.batch.rows import Choose, Chosen, host
 from sectio.batch.settings import Settings
+from sectio.bundle import Bundle
 from sectio.dom.page import Page
 from sectio.errors import BatchError
 from sectio.model.default import NO_MATCH
@@ -33,9 +34,9 @@ class Models:
             raise BatchError(f"{folder}: there is no index of site models; name the folder `_sectio/models` of a run")
         return cls(folder, index["hosts"])
 
-    def choose(self, host: str | None, page: Page, options: Mapping[str, Any]) -> Chosen:
+    def choose(self, url: str | None, page: Page, options: Mapping[str, Any]) -> Chosen:
         """The model of the host that knows most of the page; none, with a warning, if no one knows enough."""
-        entries = self.hosts.get(host or "", [])
+        entries = self.hosts.get(host(url) or "", [])
         if not entries:
             return Chosen()
         fits = [_fit(str(self.folder / entry["file"]), page, options) for entry in entries]
@@ -69,8 +70,20 @@ def chooser(settings: Settings, folder: Path | None) -> Choose | None:
 
 def _chooser(settings: Settings, folder: Path | None) -> Choose:
     if settings.template is not None:
-        given = Chosen(api.load(settings.template), Path(settings.template).stem)
-        return lambda host, page: given
+        return _choice_of(api.load(settings.template), Path(settings.template).stem, settings.options)
     assert folder is not None
     models = Models.read(folder)
-    return lambda host, page: models.choose(host, page, settings.options)
+    return lambda url, page: models.choose(url, page, settings.options)
+
+
+def _choice_of(given: Site | Bundle, name: str, options: Mapping[str, Any]) -> Choose:
+    """The one site for all pages; of a bundle the row names the kind, which the bundle itself finds again at no cost."""
+    if isinstance(given, Site):
+        chosen = Chosen(given, name)
+        return lambda url, page: chosen
+
+    def choose(url: str | None, page: Page) -> Chosen:
+        kind, _ = given.choose(page, url=url, options=options)
+        return Chosen(given, None if kind is None else f"{name}/{kind.id}")
+
+    return choose
