@@ -3,6 +3,7 @@
 import ctypes
 import os
 import re
+import resource
 import signal
 import time
 from collections.abc import Sequence
@@ -51,9 +52,33 @@ class KillSupervisor(RowWork):
         mark = self.marks / item.shard
         if not mark.exists():
             mark.touch()
-            server = os.getppid()
-            os.kill(int(Path(f"/proc/{server}/stat").read_text().rpartition(")")[2].split()[1]), signal.SIGKILL)
+            os.kill(_supervisor(), signal.SIGKILL)
         return super().do(item)
+
+
+@dataclass(frozen=True)
+class FillDisk(RowWork):
+    """Lets the process that supervises this one write no file above `most` bytes, and notes which process it is."""
+
+    marks: Path = Path()
+    most: int = 0
+
+    def do(self, item: Item) -> Row:
+        """The page, with a full disk."""
+        (self.marks / str(_supervisor())).touch()
+        limit_files(_supervisor(), self.most)
+        return super().do(item)
+
+
+def limit_files(process: int, most: int) -> None:
+    """Let a process write no file above so many bytes; -1 lifts the limit."""
+    _, hard = resource.prlimit(process, resource.RLIMIT_FSIZE)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (most, hard))
+
+
+def _supervisor() -> int:
+    """The process that started the server that this one was forked from."""
+    return int(Path(f"/proc/{os.getppid()}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 def _act(note: str) -> None:

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ import pytest
 from sectio.batch import extract_batch
 from sectio.batch.command import How
 from sectio.batch.settings import Settings
+from sectio.errors import OutputError
 from sectio.lab.sitegen import generate_sites
 from tests.batch import archives
-from tests.batch.poison import KillSupervisor
+from tests.batch.poison import FillDisk, KillSupervisor, limit_files
 
 SHARD = 60_000
 pytestmark = pytest.mark.xdist_group("ray")
@@ -56,6 +58,27 @@ def test_ray_workers_are_killed(ray: Any, crawl: Path, local: dict[str, bytes], 
     found = archives.rows(tmp_path / "out")
     assert len({(row["source"]["shard"], row["source"]["record"]) for row in found}) == len(found) == 300
     assert archives.files(tmp_path / "out") == local
+
+
+def test_the_disk_of_a_ray_worker_is_full(ray: Any, crawl: Path, local: dict[str, bytes], tmp_path: Path) -> None:
+    """The run ends with an error that names the file and says how to go on, and nothing torn; with room again it is resumed."""
+    output, marks = tmp_path / "out", tmp_path / "marks"
+    marks.mkdir()
+    work = FillDisk(Settings(timing=False, shard_size=SHARD), marks=marks, most=2_000)
+    try:
+        with pytest.raises(
+            OutputError, match=r"cannot be written \(File too large\); make room and go on with --resume"
+        ):
+            archives.run([crawl], output, shard_size=SHARD, work=work, how=How(engine="ray"))
+    finally:
+        for mark in marks.iterdir():
+            with suppress(ProcessLookupError):
+                limit_files(int(mark.name), -1)
+    assert archives.files(output) == {}
+    assert not (output / "_sectio/summary.json").exists()
+    archives.run([crawl], output, shard_size=SHARD, how=How(engine="ray", resume=True))
+    assert archives.files(output) == local
+    assert archives.leftovers(output) == []
 
 
 def test_the_driver_is_killed(crawl: Path, local: dict[str, bytes], tmp_path: Path) -> None:

@@ -217,7 +217,7 @@ def zeroed(data: bytes, place: int, size: int = 8) -> bytes:
 def test_a_damaged_wacz_loses_what_is_damaged(tmp_path: Path) -> None:
     """Eight bytes anywhere: of the stored WARC one record, of the compressed one what follows, and never in silence."""
     path = tmp_path / "a.wacz"
-    data, (stored, packed, index), directory = damaged_wacz(path)
+    data, (_, packed, index), directory = damaged_wacz(path)
     for place in [*range(0, len(data) - 8, 241), *range(directory, len(data) - 8, 7)]:
         path.write_bytes(zeroed(data, place))
         found, tally, _ = read(path)

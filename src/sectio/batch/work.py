@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from sectio.batch.arrow import arrow
+from sectio.batch.arrow import arrow, forgo_pandas
 from sectio.batch.records import Record
 from sectio.batch.rows import Row, extract_row, failed_row
 from sectio.batch.schema import rows_table
@@ -90,6 +90,7 @@ class RowWork:
 
         warm.warm()
         if self.settings.format == "parquet":
+            forgo_pandas()
             arrow().set_memory_pool(arrow().system_memory_pool())
 
     def do(self, item: Item) -> Row:

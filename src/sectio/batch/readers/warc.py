@@ -135,7 +135,7 @@ def _skip(status: int | None, declared: str | None, url: str | None, body: bytes
         return f"status_{status}"
     if not is_html(declared, url):
         return "not_html"
-    return None if body.strip() else "empty"
+    return "empty" if not body or body.isspace() else None
 
 
 def is_html(declared: str | None, url: str | None) -> bool:
