@@ -4,6 +4,8 @@
 
 Times are of whole commands with all their processes. Wall times depend on what else the machine does, so process times
 are printed beside them; runs that are compared take turns, and the best of each counts. Untouched domains and sites are left out.
+
+In about a minute, whether memory grows: python bench/batch.py DATA --pages 300 --memory-pages 3000 --only memory
 """
 
 import argparse
@@ -193,12 +195,21 @@ def memory(pages: Sequence[GoldPage], total: int, keep: Path) -> None:
         link.hardlink_to(warc)
     names.write_text("".join(f"{link}\n" for link in links))
     began = time.monotonic()
-    measured = batch([Path(f"@{names}")], keep / "out", "--workers", 1, "--limit", total, every=1.0)
+    seen: list[tuple[float, int]] = []
+
+    def watch(passed: float) -> None:
+        seen.append((passed, len(some) * len(list((keep / "out/_sectio/done").glob("*.json")))))
+
+    measured = batch([Path(f"@{names}")], keep / "out", "--workers", 1, "--limit", total, watch=watch)
     print(
         f"{total:,} pages in {time.monotonic() - began:.0f} s, {len(measured.memory.workers)} worker processes in turn"
     )
     print(f"a worker at most                        {measured.memory.most / 1024:.0f} MB resident (wanted at most 160)")
     print("mean in each fifth of the run           " + " ".join(f"{kb / 1024:.0f}" for kb in measured.memory.fifths()))
+    step = max(1000, total // 10)
+    for pages_done in range(step, total + 1, step):
+        when = next((passed for passed, done in seen if done >= pages_done), measured.wall)
+        print(f"  after {pages_done:>6,} pages{measured.memory.at(when) / 1024:>27.0f} MB")
     print(f"supervisor at most                      {max(kb for _, kb in measured.memory.supervisor) / 1024:.0f} MB")
 
 

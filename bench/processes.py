@@ -43,6 +43,11 @@ class Memory:
         """Process time of all workers, as far as it was seen."""
         return sum(self.seconds.get(worker, 0.0) for worker in self.workers)
 
+    def at(self, when: float) -> int:
+        """What the workers had together at a moment: in the last sample of those at work within the second before."""
+        last = [next((one for one in reversed(own) if one[0] <= when), None) for own in self.workers.values()]
+        return sum(size for passed, size in filter(None, last) if passed > when - 1)
+
     def fifths(self) -> list[float]:
         """The mean of all workers in each fifth of the run."""
         samples = sorted(sample for own in self.workers.values() for sample in own)

@@ -34,8 +34,8 @@ def die_at_rename(moment: str, which: int) -> None:
 def get_stuck() -> None:
     """Hang where a run that was asked to end throws away what is not complete."""
 
-    def discard(file: NewFile) -> None:
-        (file.path.parent / "stuck").touch()
+    def discard(self: NewFile) -> None:
+        (self.path.parent / "stuck").touch()
         time.sleep(3600)
 
     NewFile.discard = discard  # type: ignore[method-assign]
