@@ -62,8 +62,8 @@ def test_workflows_are_well_formed(schema: str) -> None:
 
 
 def test_types_are_stated_for_every_public_name() -> None:
-    """mypy checks tests/typing/public_api.py; here: that it misses none."""
-    text = (ROOT / "tests" / "typing" / "public_api.py").read_text(encoding="utf-8")
+    """mypy checks tests/typed/public_api.py; here: that it misses none."""
+    text = (ROOT / "tests" / "typed" / "public_api.py").read_text(encoding="utf-8")
     for name in sectio.__all__:
         assert f"sectio.{name}" in text, name
 

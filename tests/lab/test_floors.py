@@ -23,6 +23,9 @@ def found(**scores: float) -> Found:
 
 
 def script(name: str) -> ModuleType:
+    """A script of `bench/`, which may import its neighbours as when it is run."""
+    if str(BENCH) not in sys.path:
+        sys.path.append(str(BENCH))
     spec = importlib.util.spec_from_file_location(name, BENCH / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

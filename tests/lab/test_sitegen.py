@@ -22,7 +22,7 @@ from sectio.lab.sitegen.write import write_site
 
 # Output of version 1. Another digest is another corpus: raise VERSION and mention it in the changelog.
 DIGEST = "82d5dc410d6ea7e5ae620c75dcf2e62a9e875ce854f4fb4f1bb4181b56557ba5"
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(scope="module")

@@ -66,7 +66,7 @@ def test_a_sender_that_goes_away_costs_nothing(server: Running) -> None:
 
 def test_a_client_that_goes_away_frees_its_worker(server: Running) -> None:
     """The page it asked for takes seconds; the next one does not wait for it."""
-    page = SLOW.encode()
+    page = (4 * SLOW).encode()
     before = set(server.children())
     connection = connected(server, len(page), page)
     wait(server, "busy", 1)
