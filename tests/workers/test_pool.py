@@ -4,9 +4,12 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from multiprocessing import forkserver
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,6 +85,17 @@ def test_a_chunk_that_kills_every_child_between_items_is_given_up() -> None:
         pool.give(Chunk(["a", "die-while-packing"]))
         with pytest.raises(WorkersLost, match="lost 4 workers"):
             pool.take()
+
+
+def test_killing_what_forks_the_children_costs_no_item() -> None:
+    """Another one is started, however the kill and the next start meet."""
+    for _ in range(8):
+        forks: Any = forkserver._forkserver
+        forks.ensure_running()
+        killed = threading.Timer(0.002, os.kill, (forks._forkserver_pid, signal.SIGKILL))
+        killed.start()
+        assert [outcome.value for outcome in run(["a", "b"], workers=2)[0]] == ["a", "b"]
+        killed.join()
 
 
 def test_children_that_cannot_start_are_reported() -> None:

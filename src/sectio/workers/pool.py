@@ -15,6 +15,7 @@ from sectio.workers.work import CRASH, TIMEOUT, Failure, Limits, Work
 
 _START_UP = 60.0  # seconds a new child may take to import what it needs
 _PATIENCE = 60.0  # seconds a child may spend between two items of a chunk, on a busy machine
+_AFTER_KILL = 0.1  # seconds until the system has noticed that a process was killed
 _TRIES = 3  # children that may die at their start, or between the items of one chunk
 
 
@@ -113,7 +114,12 @@ class Pool:
         self._seats.clear()
 
     def _start(self) -> Child:
-        return Child(self.work, self.limits, self.preload)
+        """A new child. If the process that forks them was killed, the next try starts another."""
+        for _ in range(_TRIES):
+            with suppress(EOFError, ConnectionError):
+                return Child(self.work, self.limits, self.preload)
+            time.sleep(_AFTER_KILL)
+        raise WorkersLost(f"no worker process could be started in {_TRIES} tries; see above what they said")
 
     def _hand(self, seat: _Seat, chunk: Chunk) -> None:
         seat.chunk, seat.began = chunk, time.monotonic()
