@@ -149,13 +149,13 @@ def extract_metadata(
     extensive: bool = True,
     author_blacklist: Collection[str] | None = None,
 ) -> Document:
-    """What a page says about itself; all fields are None if it is no page."""
+    """What a page says about itself; all fields are None if it is not a page."""
     doc = _found(_page(filecontent), url=default_url)
     return Document() if doc is None else _described(doc, frozenset(author_blacklist or ()))
 
 
 def html2txt(content: Any, clean: bool = True) -> str:
-    """All text of a page on one line; empty if it is no page."""
+    """All text of a page on one line; empty if it is not a page."""
     doc = _found(_page(content), method="body")
     return "" if doc is None else " ".join(doc.text.split())
 

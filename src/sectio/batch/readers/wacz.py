@@ -96,7 +96,7 @@ def _open(archive: zipfile.ZipFile, shard: Shard, tally: Tally) -> BinaryIO:
 
 
 def _packed(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, file: BinaryIO) -> BinaryIO:
-    """The bytes of an entry as they are in the zip. If its head is damaged, all up to the next entry: what is no record there is a gap."""
+    """The bytes of an entry as they are in the zip. If its head is damaged, all up to the next entry: what is not a record there is a gap."""
     begin = max(entry.header_offset, 0)
     file.seek(begin)
     head = file.read(_LOCAL_HEAD)
