@@ -20,6 +20,12 @@ static PyMethodDef methods[] = {
     FAST("block_frame", block_frame),
     FAST("second_features", second_features),
     FAST("tree_logits", tree_logits),
+    FAST("ready_model", ready_model),
+    FAST("first_logits", first_logits),
+    FAST("net_hidden", net_hidden),
+    FAST("net_logits", net_logits),
+    FAST("close_structures", close_structures),
+    FAST("close_places", close_places),
     {"set_deadline", set_deadline, METH_O, 0},
     {0, 0, 0, 0},
 };

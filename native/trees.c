@@ -1,96 +1,122 @@
 /* The logits of the boosted trees: the compiled twin of model/trees.py. */
+#include "trees.h"
+
 #include <string.h>
 
-#include "arguments.h"
-#include "clock.h"
+#include "processor.h"
 #include "stages.h"
 
 enum {
     DEEPEST = 8,
-    TOGETHER = 4096 /* blocks between two looks at the clock */
+    TOGETHER = 2048 /* blocks between two looks at the clock */
 };
 
+/* A tree for the blocks `start` to `stop`: where they are in its columns, and what is added to. */
 typedef struct {
-    /* levels by trees: the feature asked for and the border; trees by leaves: what is added */
-    const int64_t *feature;
-    const float *border, *leaf;
-    int64_t trees, levels;
-    /* one row a feature, one column a block */
-    const float *columns;
-    int64_t features, blocks;
+    const float *column[DEEPEST], *leaf;
+    float border[DEEPEST];
+    int64_t levels, start, stop;
     float *out;
-    Clock *clock;
-} Forest;
+} Tree;
 
-/* Blocks `start` to `stop`, four at a time, which a processor compares at once. */
-static void add_tree(const float *const *column, const float *border, int64_t levels, const float *leaf, int64_t start, int64_t stop, float *out) {
-    int64_t block = start;
-    for (; block + 4 <= stop; block += 4) {
-        int32_t number[4] = {0};
-        for (int64_t level = 0; level < levels; level++)
-            for (int i = 0; i < 4; i++) number[i] = 2 * number[i] + (column[level][block + i] > border[level]);
-        for (int i = 0; i < 4; i++) out[block + i] += leaf[number[i]];
+/* The numbers of the leaves of some blocks at once: a comparison of vectors gives -1 for true. Depths that models have are spelt out:
+ * the compiler then keeps borders in registers. */
+#define ADD_SOME(name, target, floats, ints, lanes)                                                                  \
+    static inline ALWAYS_INLINE target int64_t name##_levels(const Tree *tree, const int64_t levels) {               \
+        int64_t block = tree->start;                                                                                 \
+        for (; block + (lanes) <= tree->stop; block += (lanes)) {                                                    \
+            ints number = {0};                                                                                       \
+            int32_t numbers[lanes];                                                                                  \
+            for (int64_t level = 0; level < levels; level++) {                                                       \
+                floats some;                                                                                         \
+                memcpy(&some, tree->column[level] + block, sizeof some);                                             \
+                number = number + number - (ints)(some > tree->border[level]);                                       \
+            }                                                                                                        \
+            memcpy(numbers, &number, sizeof numbers);                                                                \
+            for (int i = 0; i < (lanes); i++) tree->out[block + i] += tree->leaf[numbers[i]];                        \
+        }                                                                                                            \
+        return block;                                                                                                \
+    }                                                                                                                \
+    static target int64_t name(const Tree *tree) {                                                                   \
+        return tree->levels == 6 ? name##_levels(tree, 6) : tree->levels == 5 ? name##_levels(tree, 5) : name##_levels(tree, tree->levels); \
     }
-    for (; block < stop; block++) {
+
+#ifdef HAS_WIDE
+typedef float Eight __attribute__((vector_size(32)));
+typedef int32_t EightInts __attribute__((vector_size(32)));
+ADD_SOME(add_wide, FOR_WIDE, Eight, EightInts, 8)
+#else
+#define add_wide add_plain
+#endif
+
+#ifdef __GNUC__
+typedef float Four __attribute__((vector_size(16)));
+typedef int32_t FourInts __attribute__((vector_size(16)));
+ADD_SOME(add_plain, , Four, FourInts, 4)
+#else
+static int64_t add_plain(const Tree *tree) { return tree->start; }
+#endif
+
+static void add_rest(const Tree *tree, int64_t start) {
+    for (int64_t block = start; block < tree->stop; block++) {
         int32_t number = 0;
-        for (int64_t level = 0; level < levels; level++) number = 2 * number + (column[level][block] > border[level]);
-        out[block] += leaf[number];
+        for (int64_t level = 0; level < tree->levels; level++) number = 2 * number + (tree->column[level][block] > tree->border[level]);
+        tree->out[block] += tree->leaf[number];
     }
 }
 
 /* One tree after the other is added to every block, in their order: the sum is the same to the last bit however blocks are cut. */
-static void add_trees(const Forest *forest, int64_t start, int64_t stop) {
-    const float *column[DEEPEST];
-    float border[DEEPEST];
-    for (int64_t tree = 0; tree < forest->trees && !late(forest->clock, stop - start); tree++) {
-        for (int64_t level = 0; level < forest->levels; level++) {
-            column[level] = forest->columns + forest->feature[level * forest->trees + tree] * forest->blocks;
-            border[level] = forest->border[level * forest->trees + tree];
+void run_forest(const Forest *forest, const float *columns, int64_t blocks, float *out, Clock *clock) {
+    int64_t (*add)(const Tree *) = is_wide() ? add_wide : add_plain;
+    memset(out, 0, (size_t)blocks * sizeof *out);
+    for (int64_t start = 0, stop; start < blocks && !clock->stopped; start = stop) {
+        stop = blocks - start < TOGETHER ? blocks : start + TOGETHER;
+        for (int64_t number = 0; number < forest->trees && !late(clock, stop - start); number++) {
+            Tree tree = {.levels = forest->levels, .start = start, .stop = stop, .out = out, .leaf = forest->leaf + (number << forest->levels)};
+            for (int64_t level = 0; level < forest->levels; level++) {
+                tree.column[level] = columns + forest->feature[level * forest->trees + number] * blocks;
+                tree.border[level] = forest->border[level * forest->trees + number];
+            }
+            add_rest(&tree, add(&tree));
         }
-        add_tree(column, border, forest->levels, forest->leaf + (tree << forest->levels), start, stop, forest->out);
     }
 }
 
-static int check_forest(const Forest *forest) {
-    for (int64_t i = 0; i < forest->trees * forest->levels; i++) {
-        if (forest->feature[i] >= 0 && forest->feature[i] < forest->features) continue;
-        PyErr_Format(PyExc_IndexError, "a tree asks for feature %lld of %lld", (long long)forest->feature[i], (long long)forest->features);
-        return -1;
-    }
-    return 0;
-}
-
-static int take_forest(Held *held, PyObject *const *given, Forest *forest) {
-    forest->trees = forest->levels = forest->features = forest->blocks = -1;
-    if (take_matrix(held, given[0], "feature", "i8", READ, &forest->levels, &forest->trees, &forest->feature)) return -1;
+int take_forest(Held *held, PyObject *feature, PyObject *border, PyObject *leaf, int64_t features, Forest *forest) {
+    forest->trees = forest->levels = -1;
+    if (take_matrix(held, feature, "feature", "i8", READ, &forest->levels, &forest->trees, &forest->feature)) return -1;
     if (forest->levels < 1 || forest->levels > DEEPEST) {
         PyErr_Format(PyExc_ValueError, "feature: a tree has 1 to %d levels, not %lld", DEEPEST, (long long)forest->levels);
         return -1;
     }
     int64_t leaves = (int64_t)1 << forest->levels;
-    if (take_matrix(held, given[1], "border", "f4", READ, &forest->levels, &forest->trees, &forest->border) ||
-        take_matrix(held, given[2], "leaf", "f4", READ, &forest->trees, &leaves, &forest->leaf) ||
-        take_matrix(held, given[3], "columns", "f4", READ, &forest->features, &forest->blocks, &forest->columns) ||
-        take(held, given[4], "out", "f4", WRITE, &forest->blocks, &forest->out))
+    if (take_matrix(held, border, "border", "f4", READ, &forest->levels, &forest->trees, &forest->border) ||
+        take_matrix(held, leaf, "leaf", "f4", READ, &forest->trees, &leaves, &forest->leaf))
         return -1;
-    return check_forest(forest);
+    for (int64_t i = 0; i < forest->trees * forest->levels; i++) {
+        if (forest->feature[i] >= 0 && forest->feature[i] < features) continue;
+        PyErr_Format(PyExc_IndexError, "a tree asks for feature %lld of %lld", (long long)forest->feature[i], (long long)features);
+        return -1;
+    }
+    return 0;
 }
 
 /* tree_logits(feature, border, leaf, columns, out): the sum of the leaves each block falls into. */
 PyObject *tree_logits(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     Held held = {.count = 0};
     Clock clock;
-    Forest forest = {.clock = &clock};
+    Forest forest;
+    const float *columns;
+    float *out;
+    int64_t features = -1, blocks = -1;
+    int failed = -1;
     (void)module;
-    if (expect("tree_logits", size, 5) || take_forest(&held, given, &forest)) {
-        release(&held);
-        return 0;
+    if (!expect("tree_logits", size, 5) && !take_matrix(&held, given[3], "columns", "f4", READ, &features, &blocks, &columns) &&
+        !take_forest(&held, given[0], given[1], given[2], features, &forest) && !take(&held, given[4], "out", "f4", WRITE, &blocks, &out)) {
+        start_work(&clock);
+        run_forest(&forest, columns, blocks, out, &clock);
+        failed = end_work(&clock);
     }
-    start_work(&clock);
-    memset(forest.out, 0, (size_t)forest.blocks * sizeof *forest.out);
-    for (int64_t start = 0; start < forest.blocks && !clock.stopped; start += TOGETHER)
-        add_trees(&forest, start, start + TOGETHER < forest.blocks ? start + TOGETHER : forest.blocks);
-    int failed = end_work(&clock);
     release(&held);
     return failed ? 0 : Py_NewRef(Py_None);
 }

@@ -114,6 +114,10 @@ class _Source:
     def rows_having(self, name: str) -> NDArray[np.intp]:
         return np.array(list(self.having(name)), np.intp)
 
+    def rows_starting(self, name: str, letter: str) -> NDArray[np.intp]:
+        """The rows whose value starts with a sign."""
+        return np.array([row for row, value in self.having(name).items() if value.startswith(letter)], np.intp)
+
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         return (self.rows_having(name), *words.read(self.having(name).values()))
 

@@ -20,7 +20,7 @@ from sectio.dom import chars, markup, words
 from sectio.dom.blocks import Blocks
 from sectio.dom.parse import parse
 from sectio.errors import TimeLimit
-from sectio.model import features, second
+from sectio.model import closure, features, second
 from tests.compiled import built, core
 
 PAGE = "<body><nav><a href=/>Menu</a></nav><h1>Rain</h1><p class=lead>It rained, and nobody minded.</p><p>The end.</p>"
@@ -35,8 +35,8 @@ class _Recorder:
     def __init__(self) -> None:
         self.given: list[Any] = []
 
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        return lambda *given: self.given.extend(given)
+    def __getattr__(self, name: str) -> Callable[..., object]:
+        return lambda *given: self.given.extend(given) or ((), ())  # type: ignore[func-returns-value]
 
 
 def feature_arguments() -> list[Any]:
@@ -67,6 +67,16 @@ def second_arguments() -> dict[str, Any]:
     }
 
 
+def closure_arguments() -> list[Any]:
+    """A page, a choice of its blocks, their weights and what may be stray."""
+    page, recorder = parse(PAGE), _Recorder()
+    blocks = Blocks.of(page)
+    nothing = np.zeros(BLOCKS, bool)
+    closure._close_compiled(cast(compiled.Core, recorder), page, blocks, nothing, np.ones(BLOCKS), nothing)
+    given, *written = recorder.given[:4]
+    return [{name: _copy(value) for name, value in given.items()}, *map(_copy, written)]
+
+
 def _copy(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) else value
 
@@ -88,6 +98,8 @@ def calls() -> dict[str, list[Any]]:
         "block_features": [ready(), 1, np.zeros((len(features.NAMES), 2), np.float32)],
         "block_frame": [ready(), *np.zeros((2, second.LEVELS, BLOCKS), np.int32), *np.zeros((4, BLOCKS), np.int32)],
         "second_features": [second_arguments(), np.zeros((len(second.NAMES) - len(second.BASE), 2), np.float32)],
+        "close_structures": closure_arguments(),
+        "close_places": closure_arguments(),
         "tree_logits": [
             feature,
             np.zeros((2, 3), np.float32),
@@ -95,7 +107,20 @@ def calls() -> dict[str, list[Any]]:
             np.ones((1, 5), np.float32),
             np.zeros(5, np.float32),
         ],
+        "first_logits": [model(), np.ones((2, 3), np.float32), True, np.zeros(3, np.float32)],
+        "net_hidden": [model(), np.ones((2, 3), np.float32), np.zeros((1, 3, 4), np.float32)],
+        "net_logits": [model(), np.ones((3, 4), np.float32), np.ones((1, 8), np.float32), np.zeros(3, np.float32)],
     }
+
+
+def model() -> object:
+    """A network of four channels for two features, if there is compiled code."""
+    sizes = {"networks": 1, "features": 2, "measures": 1, "channels": 4, "page": 3, "hidden": 2}
+    counts = {"in": 8, "conv0": 80, "conv1": 80, "pool": 24, "own": 8, "from_page": 6, "out": 2}
+    biases = {"in": 4, "conv0": 4, "conv1": 4, "pool": 3, "own": 2, "out": 1}
+    counts |= {f"{name}_bias": count for name, count in biases.items()} | {"mean": 1, "spread": 1, "share": 1}
+    arrays = {name: np.ones(count, np.float32) for name, count in counts.items()}
+    return compiled.core and compiled.core.ready_model({**arrays, **sizes, "never": np.zeros(3, np.int64)})
 
 
 WRITTEN = {
@@ -106,6 +131,11 @@ WRITTEN = {
     "block_frame": (1, 2, 3, 4, 5, 6),
     "second_features": (1,),
     "tree_logits": (4,),
+    "first_logits": (3,),
+    "net_hidden": (2,),
+    "net_logits": (3,),
+    "close_structures": (1, 2, 3),
+    "close_places": (1, 2, 3),
 }
 
 
@@ -137,7 +167,7 @@ def is_array(value: object) -> bool:
 def test_wrong_arrays_are_refused(name: str) -> None:
     """Other types, other orders of bytes, gaps, places that are not aligned: each in the place of each array."""
     for place, sound in enumerate(calls()[name]):
-        for bad in worse(sound) if is_array(sound) else [None, 7.5, "text", np.zeros(1), {}]:
+        for bad in worse(sound) if is_array(sound) else [None, 7.5, "text", np.zeros(1), {}, object()]:
             arguments = calls()[name]
             arguments[place] = bad
             with pytest.raises((TypeError, ValueError, BufferError)):
@@ -222,6 +252,24 @@ def test_wrong_numbers_in_columns_are_refused(column: str, place: int, number: i
         core().ready_features(columns, tables, *outs)
     except ValueError as error:
         assert "out of range" in str(error)  # noqa: PT017
+
+
+@built
+@pytest.mark.parametrize("name", ["close_structures", "close_places"])
+@given(
+    st.sampled_from(("parent", "end", "tag", "text_rows", "text_words", "node", "first", "last")),
+    st.integers(0, 9),
+    st.sampled_from((-(2**31), -1, 0, 1, 5, 99, 2**15 - 1, 2**31 - 1)),
+)
+def test_wrong_rows_and_blocks_are_refused(name: str, column: str, place: int, number: int) -> None:
+    """The same where structures are closed."""
+    arguments = calls()[name]
+    array = arguments[0][column]
+    array[place % len(array)] = np.clip(number, np.iinfo(array.dtype).min, np.iinfo(array.dtype).max)
+    try:
+        getattr(core(), name)(*arguments)
+    except ValueError as error:
+        assert "not the rows" in str(error)  # noqa: PT017
 
 
 @built

@@ -60,6 +60,29 @@ class Core(Protocol):
     def tree_logits(self, feature: Array, border: Array, leaf: Array, columns: Array, out: Array) -> None:
         """The sum of the leaves that each block falls into; `columns` has a row for each feature."""
 
+    def ready_model(self, weights: dict[str, Any]) -> object:
+        """A model made ready for the functions below. The arrays must not change as long as it is there."""
+
+    def first_logits(self, model: object, columns: Array, rule: bool, out: Array) -> None:
+        """The first pass, with the rule about line numbers or without; `columns` has a row for each feature, and a block."""
+
+    def net_hidden(self, model: object, columns: Array, out: Array) -> None:
+        """The networks' channels of each block."""
+
+    def net_logits(self, model: object, hidden: Array, summary: Array, out: Array) -> None:
+        """The mean of the networks' logits from the blocks' channels, and the page's."""
+
+    def close_structures(
+        self, given: dict[str, Any], chosen: Array, weight: Array, flags: Array
+    ) -> tuple[bytearray, bytearray]:
+        """Structures taken whole in `chosen`, the weight of each block into `weight`; `flags` is for its own use.
+
+        Returns pairs of blocks, as 32-bit numbers: short lines with the list below them, and with the quotation above them.
+        """
+
+    def close_places(self, given: dict[str, Any], chosen: Array, weight: Array, flags: Array) -> None:
+        """Members of lists and tables, and what belongs to the text by its place, in `chosen`; what may be stray into `flags`."""
+
     def set_deadline(self, until: float | None) -> None:
         """When loops of this thread stop, by `time.monotonic`; None for never."""
 

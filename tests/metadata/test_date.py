@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sectio.metadata import addresses, calendars, dates
+from sectio.metadata import date as publication
 from tests.metadata.pages import ARTICLE, fields, ld, meta, page, read
 
 HEADLINE = "<h1>Harbour frozen over</h1>"
@@ -305,3 +306,12 @@ def test_listing_has_no_date() -> None:
         {"@type": "BlogPosting", "headline": f"Story {i}", "datePublished": f"2021-03-0{i}"} for i in range(1, 6)
     ]
     assert read(page(ld(entries), "<h1>All stories</h1>")).date is None
+
+
+def test_days_in_scripts_are_found_as_by_their_patterns() -> None:
+    """Looking for the first letters finds the same, also where they come twice in a row."""
+    source = 'ubliublished": "x" ublished":"2021-03-04" reatedreatedAt":"2020-01-02T10:00" ubDate":"5 May 2019" ublication":"2018-01-01"'
+    for letters, pattern in publication._IN_SCRIPTS.items():
+        found = [match.span() for match in publication._found_by(letters, pattern, source)]
+        assert found == [match.span() for match in pattern.finditer(source)]
+        assert found

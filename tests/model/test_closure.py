@@ -1,11 +1,16 @@
 """Structures are taken whole or not at all."""
 
+from random import Random
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sectio.dom.blocks import Blocks
 from sectio.dom.parse import parse
 from sectio.model import closure
+from tests.compiled import built, core, uncompiled
 
 PROSE = f"<p>{'a paragraph of the story with many words in it ' * 12}</p>"
 
@@ -96,3 +101,112 @@ def test_pages_without_structures_or_choice_are_left_alone() -> None:
     blocks = Blocks.of(page)
     nothing = np.zeros(len(blocks), bool)
     assert not closure.close(page, blocks, nothing, blocks.sum(page.counts.words), never=nothing).any()
+
+
+_TAGS = (
+    *(
+        "ul",
+        "ol",
+        "dl",
+        "li",
+        "dt",
+        "dd",
+        "table",
+        "tr",
+        "td",
+        "th",
+        "pre",
+        "figure",
+        "details",
+        "blockquote",
+        "section",
+        "h1",
+        "h2",
+    ),
+    *(
+        "h3",
+        "p",
+        "p",
+        "p",
+        "div",
+        "div",
+        "a href=#x",
+        "a href=y",
+        "button",
+        "select",
+        "math",
+        "sup",
+        "aside",
+        "form",
+        "footer",
+        "span",
+    ),
+    *(
+        "div role=button",
+        "div role=heading",
+        "div role=tabpanel",
+        "b aria-controls=o",
+        "p id=o",
+        "div class='note tip'",
+        "li id=x",
+    ),
+    *("div class=pullquote", "blockquote class=twitter-tweet", "p hidden", "br", "main"),
+)
+_TEXTS = (
+    "one",
+    "7",
+    "two words",
+    "as follows:",
+    "— said he",
+    "Advertisement",
+    "Read more:",
+    "About the author",
+    "so many words " * 9,
+)
+
+
+def soup(seed: int, size: int) -> str:
+    """Structures in each other, some of them left open."""
+    draw, opened, parts = Random(seed), list[str](), ["<body>"]
+    for _ in range(size):
+        kind = draw.random()
+        if kind < 0.45:
+            parts.append(f"{draw.choice(_TEXTS)} ")
+        elif kind < 0.75 or not opened:
+            tag = draw.choice(_TAGS)
+            opened.append(tag.split()[0])
+            parts.append(f"<{tag}>")
+        else:
+            parts.append(f"</{opened.pop()}>")
+    return "".join(parts)
+
+
+@built
+@settings(max_examples=300)
+@given(st.integers(0, 2**32 - 1), st.integers(3, 250), st.sampled_from((0.2, 0.5, 0.9)))
+def test_compiled_code_closes_alike(seed: int, size: int, share: float) -> None:
+    """The same choice, weights and stray lines, whatever was chosen."""
+    page, draw = parse(soup(seed, size)), Random(seed)
+    blocks = Blocks.of(page)
+    chosen, never = (np.array([draw.random() < part for _ in range(len(blocks))], bool) for part in (share, 0.1))
+    words = blocks.sum(page.counts.words)
+    quick = closure.close(page, blocks, chosen, words, never=never)
+    with uncompiled():
+        assert closure.close(page, blocks, chosen, words, never=never).tolist() == quick.tolist()
+
+
+@built
+@settings(max_examples=200)
+@given(st.integers(0, 2**32 - 1), st.integers(3, 250), st.sampled_from((0.2, 0.5, 0.9)))
+def test_compiled_code_weighs_alike(seed: int, size: int, share: float) -> None:
+    """Weights and flags to the last bit."""
+    page, draw = parse(soup(seed, size)), Random(seed)
+    blocks = Blocks.of(page)
+    if not len(blocks):
+        return
+    chosen, never = (np.array([draw.random() < part for _ in range(len(blocks))], bool) for part in (share, 0.1))
+    words = blocks.sum(page.counts.words)
+    slow = closure._close(page, blocks, chosen, words, never)
+    quick = closure._close_compiled(core(), page, blocks, chosen, words, never)
+    for one, other in zip(slow, quick, strict=True):
+        np.testing.assert_array_equal(one, other)

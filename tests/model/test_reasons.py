@@ -4,7 +4,7 @@ import numpy as np
 
 import sectio
 from sectio.dom.parse import parse
-from sectio.model import extractor, features, reasons, store
+from sectio.model import extractor, features, first, reasons, store
 
 PAGE = (
     "<body><nav class='main-menu'><ul>"
@@ -36,9 +36,7 @@ def test_weights_are_what_a_second_run_gives() -> None:
     given = found.judged.features.copy()
     columns = [features.NAMES.index(name) for name in names]
     given[:, columns] = arrays["mean"][columns]
-    expected = extractor.first_logits(store.default(), found.judged.features) - extractor.first_logits(
-        store.default(), given
-    )
+    expected = first.logits(store.default(), found.judged.features) - first.logits(store.default(), given)
     assert np.allclose(found.weights[list(reasons.THEMES).index("classes")], expected, atol=1e-3)
 
 

@@ -15,7 +15,8 @@ def left(markup: str) -> str:
     page = parse(f"<body>{PROSE}{markup}")
     blocks = Blocks.of(page)
     chosen = np.ones(len(blocks), bool)
-    strays.drop(page, blocks, chosen, blocks.sum(page.counts.words))
+    words = blocks.sum(page.counts.words)
+    strays.drop(page, blocks, chosen, words, strays.flagged(page, blocks, words))
     return " ".join(text for text, is_in in zip(blocks.texts, chosen.tolist(), strict=True) if is_in and len(text) < 90)
 
 

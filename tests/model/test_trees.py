@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from sectio.dom.parse import parse
 from sectio.lab.training import boost, fit
-from sectio.model import extractor, features, reasons, store, trees
+from sectio.model import extractor, features, first, reasons, store, trees
 from tests.compiled import uncompiled
 
 Forest = dict[str, NDArray[np.float32] | NDArray[np.int16]]
@@ -126,9 +126,9 @@ def test_network_and_forest_are_averaged_and_explained() -> None:
     both = store.Model({**plain.arrays, **grown}, plain.about)
     page = parse("<body><nav><a href='/a'>Menu</a></nav><p>It rained, and nobody minded at all.</p><p>The end.</p>")
     judged = extractor.judge(page, both)
-    alone = extractor.first_logits(plain, judged.features)
-    share = extractor.TREES_SHARE
+    alone = first.logits(plain, judged.features)
+    share = first.TREES_SHARE
     expected = (1 - share) * alone + share * trees.run(grown, judged.features)
-    assert extractor.first_logits(both, judged.features) == pytest.approx(expected, abs=1e-4)
-    first, second = (reasons.Reasons(page, extractor.judge(page, model)).weights for model in (plain, both))
-    assert not np.allclose(first, second)
+    assert first.logits(both, judged.features) == pytest.approx(expected, abs=1e-4)
+    without, having = (reasons.Reasons(page, extractor.judge(page, model)).weights for model in (plain, both))
+    assert not np.allclose(without, having)

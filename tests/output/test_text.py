@@ -5,8 +5,10 @@ import unicodedata
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from sectio.dom.page import Page
+from sectio.dom.parse import parse
 from sectio.output import text
 from tests.output.making import extraction_of, made, ordinary, selecting
 from tests.strategies import pages
@@ -83,3 +85,22 @@ def test_no_character_is_lost_or_added(page: Page) -> None:
     written = text.write(extraction)
     assert "".join(written.split()) == "".join(slow_twin(page, mask))
     assert "\n\n" not in written or page.is_tag("pre").any()
+
+
+def test_a_listing_that_is_partly_in_a_part_is_written_in_it() -> None:
+    page = parse("<p>a</p><pre><b>one</b> <i>two</i></pre><p>b</p>")
+    written = text.write_parts(page, np.array([0, -1, 1, 1]), 2)
+    assert written[0] == "a"
+    assert "two" in written[1]
+    assert written[1].endswith("b")
+
+
+@given(pages(), st.data())
+def test_every_part_is_written(page: Page, data: st.DataObject) -> None:
+    sizes = st.lists(st.integers(-1, 3), min_size=len(page.texts), max_size=len(page.texts))
+    part = np.array(data.draw(sizes), np.int64)
+    whole = parse(f"<pre>{'<b>x</b>' * 4}</pre><p>y</p>")
+    for one, parts in ((page, part), (whole, np.resize(np.append(part, 2), len(whole.texts)))):
+        written = text.write_parts(one, parts, 4)
+        assert len(written) == 4
+        assert all(not written[i] for i in range(4) if i not in parts)

@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
+import sectio
 from sectio import threads
+from sectio.dom import tags, words
 from sectio.dom.parse import parse
-from sectio.threads import Thread
+from sectio.threads import Thread, items, parts
 from tests.threads import pages
 from tests.threads.pages import Case
 from tests.threads.scoring import Score, score
@@ -32,3 +34,24 @@ def test_posts_of_a_system(case: Case) -> None:
     """Every post once, the first one too, with author, day and what it answers."""
     found = total([case], threads.posts)
     assert found == Score(*[len(case.thread.every)] * 6)
+
+
+@pytest.mark.parametrize("case", [*COMMENTS, *POSTS], ids=lambda case: case.name)
+def test_a_look_beforehand_changes_nothing(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Comments that cannot be in the text are not read for it: the text is the same if they are."""
+    quick = sectio.extract(case.html)
+    monkeypatch.setattr(threads.Comments, "may_be_in", lambda self, mask: True)
+    monkeypatch.setattr(threads, "may_be_voted", lambda page: True)
+    slow = sectio.extract(case.html)
+    assert (quick.text, quick.page_type, quick.comments) == (slow.text, slow.page_type, slow.comments)
+
+
+def test_no_word_is_missed_by_a_look() -> None:
+    """Words for comments are in the groups that are looked at (French ones are not, and all classes of French pages are
+    looked at), words for votes have a hint, and no tag of HTML is a contribution.
+    """
+    grouped = {word for group in ("comment", "reply") for word in words.GROUPS[group].split()}
+    assert words.CONTRIBUTIONS["comment"] - grouped == {"commentaire"}
+    assert all(parts.may_be_voted(parse(f"<p class={name}>1")) for name in words.CONTRIBUTION_PARTS["votes"])
+    assert not parts.may_be_voted(parse("<p class=comment>Nobody likes it"))
+    assert not any(map(items.called, tags.NAMES))

@@ -243,6 +243,15 @@ class Noted:
             owning, begins, ends = owning[at], begins[at], ends[at]
         return dict(zip(owning.tolist(), _cut(self.markup.source, begins, ends, b'"'), strict=True))
 
+    def starting(self, name: str, letter: str) -> Places:
+        """The rows whose value of an attribute starts with this ASCII letter or sign, of those never written as entities."""
+        owning, begins, ends = self.found.get(name) or self._look_for(name)
+        if not len(owning):
+            return owning
+        return np.asarray(
+            owning[(self.markup.letters.take(begins, mode="clip") == ord(letter)) & (begins < ends)], np.intp
+        )
+
     def _look_for(self, name: str) -> tuple[Places, Cuts, Cuts]:
         owners, starts, ends = self.markup.having(name)
         return self.number[owners].astype(np.intp), starts, ends

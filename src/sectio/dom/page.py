@@ -50,8 +50,11 @@ class Source(Protocol):
     def rows_having(self, name: str) -> NDArray[np.intp]:
         """The rows that have the attribute."""
 
+    def rows_starting(self, name: str, letter: str) -> NDArray[np.intp]:
+        """The rows whose value of the attribute starts with this sign."""
+
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
-        """The same, with the groups of `dom/words.py` that its values have a word of, as bits, and their numbers."""
+        """Those that have the attribute, with the groups of `dom/words.py` that its values have a word of, as bits, and their numbers."""
 
     def written(self) -> chars.Written | None:
         """The texts as written in clean markup, if there is any."""

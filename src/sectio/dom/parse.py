@@ -213,6 +213,9 @@ class _Source:
     def rows_having(self, name: str) -> NDArray[np.intp]:
         return self._rows.noted.rows(name)
 
+    def rows_starting(self, name: str, letter: str) -> NDArray[np.intp]:
+        return self._rows.noted.starting(name, letter)
+
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         return self._rows.noted.words(name)
 

@@ -5,15 +5,20 @@ contains whole parts of the page (articles, sections, forms, headings of the fir
 Short lines go with what they belong to: one that ends in a colon with the list below it, an attribution with its quotation.
 """
 
-from typing import Final
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from sectio import compiled
+from sectio.dom import tags
+from sectio.dom import words as names
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.model import placement, strays
 from sectio.model.placement import ADDED_SHARE, ARRANGED
-from sectio.model.spans import Words, spans, sums
+from sectio.model.spans import Words, spans, sums, total
 from sectio.model.spans import inside as within
 
 STRUCTURES: Final = ("table", "ul", "ol", "dl", "pre", "figure", "details", "blockquote")
@@ -30,13 +35,40 @@ CELL_WORDS: Final = 25
 # So much of a list of contents are links to places on the page.
 CONTENTS_SHARE: Final = 0.8
 _COLONS: Final = (":", "：")
+Pairs: TypeAlias = Sequence[tuple[int, int]]
 _DASHES: Final = ("—", "–", "―", "-- ", "- ")
+
+
+# What compiled code knows of tags and of attributes, as bits in this order.
+KINDS: Final[tuple[tuple[str, ...], ...]] = (
+    STRUCTURES, ARRANGED, _OWN_PARTS, ("blockquote", "figure"), ("table",), ("tr",), ("td", "th"), ("th",), ("ul", "ol", "dl"),
+    ("ul", "ol"), ("li", "dt", "dd"), ("blockquote",), ("figure",), ("button", "select"), ("pre",), ("math",), placement.BOXED,
+    ("details",), ("p",), placement.CONTROLS, tags.HEADINGS, placement.LOWER_HEADINGS, ("aside",), ("li", "td", "th"), ("a",),
+)  # fmt: skip
+MARKS: Final = ("pressed", "jump", "embedded", "box", "opened", "heading", "quoted")
 
 
 def close(page: Page, blocks: Blocks, chosen: Mask, words: Words, *, never: Mask) -> Mask:
     """The choice of blocks with every structure taken whole or left out; what is hidden or `never` content does not count."""
     if not len(blocks) or not chosen.any():
         return chosen
+    close_all = _close if compiled.core is None else partial(_close_compiled, compiled.core)
+    closed, weight, flags = close_all(page, blocks, chosen, words, never)
+    placement.add_notes(page, blocks, closed, weight)
+    strays.drop(page, blocks, closed, words, flags)
+    return closed
+
+
+class Closed(NamedTuple):
+    """The choice, the weight of each block, and what may be stray lines in it."""
+
+    chosen: Mask
+    weight: Words
+    flags: strays.Flags
+
+
+def _close(page: Page, blocks: Blocks, chosen: Mask, words: Words, never: Mask) -> Closed:
+    """Structures taken whole, and what belongs to them by its place."""
     never = never & ~_number_cells(page, blocks, words)
     weight = np.maximum(words, 0.01) * ~(never | page.hidden.take(blocks.node) | _in_buttons(page, blocks))
     tops = _structures(page, blocks, weight, chosen)
@@ -47,11 +79,46 @@ def close(page: Page, blocks: Blocks, chosen: Mask, words: Words, *, never: Mask
     closed = chosen.copy()
     for start, end, is_in in zip(first[some].tolist(), last[some].tolist(), wanted.tolist(), strict=True):
         closed[start:end] = is_in & (weight[start:end] > 0)
-    closed = _with_lines(page, blocks, closed, words, tops)
+    _close_lines(page, blocks, closed, *_lines(page, blocks, words, tops))
     _close_members(page, blocks, closed, weight)
     placement.add(page, blocks, closed, weight)
-    strays.drop(page, blocks, closed, words)
-    return closed
+    return Closed(closed, weight, strays.flagged(page, blocks, words))
+
+
+def _close_compiled(core: compiled.Core, page: Page, blocks: Blocks, chosen: Mask, words: Words, never: Mask) -> Closed:
+    """The same by compiled code, which leaves it to Python to read lines."""
+    closed, weight, flags = chosen.copy(), np.empty(len(blocks)), np.empty(len(blocks), np.uint8)
+    given = {
+        "parent": page.parent, "end": page.end, "tag": page.tag, "in_link": page.in_link, "hidden": page.hidden,
+        "said": _said(page), "text_rows": page.text_rows, "text_words": page.counts.words, "kinds": _KINDS, "node": blocks.node,
+        "first": blocks.first, "last": blocks.last, "words": words, "never": never,
+    }  # fmt: skip
+    found = core.close_structures(given, closed, weight, flags)
+    _close_lines(page, blocks, closed, *(_pairs(edges) for edges in found))
+    core.close_places(given, closed, weight, flags)
+    return Closed(closed, weight, flags)
+
+
+def _pairs(numbers: bytearray) -> Pairs:
+    found = np.frombuffer(numbers, np.int32).tolist() if numbers else []
+    return [*zip(found[::2], found[1::2], strict=True)]
+
+
+def _said(page: Page) -> strays.Flags:
+    """What attributes say of each row, as bits in the order of `MARKS`."""
+    found = placement.said(page)
+    found["pressed"] = _pressed(page)
+    found["quoted"] = page.with_class(names.PULL_QUOTES)
+    said = np.zeros(len(page), np.uint8)
+    if page.has("ul", "ol"):
+        said[page.source.rows_starting("href", "#")] = 1 << MARKS.index("jump")
+    for bit, name in enumerate(MARKS):
+        if found.get(name):
+            said[found[name]] |= 1 << bit
+    return said
+
+
+_KINDS: Final = sum(tags.table(known, 1).astype(np.uint32) << bit for bit, known in enumerate(KINDS))
 
 
 def _are_contents(page: Page, rows: Ints) -> Mask:
@@ -60,15 +127,20 @@ def _are_contents(page: Page, rows: Ints) -> Mask:
     if not is_list.any():
         return is_list
     inner = np.zeros(len(page), bool)
-    inner[[row for row, value in page.source.having("href").items() if value[:1] == "#"]] = True
+    inner[page.source.rows_starting("href", "#")] = True
     linked = within(page, page.words * covered(page, inner & page.is_link), rows)
     return is_list & (linked >= CONTENTS_SHARE * np.maximum(within(page, page.words, rows), 1))
 
 
 def _in_buttons(page: Page, blocks: Blocks) -> Mask:
     marked = page.is_tag("button", "select")
-    marked[[row for row, role in page.source.having("role").items() if role in ("button", "tab")]] = True
+    marked[_pressed(page)] = True
     return covered(page, marked).take(blocks.node)
+
+
+def _pressed(page: Page) -> list[int]:
+    """The rows that are buttons by their role."""
+    return [row for row, role in page.source.having("role").items() if role in ("button", "tab")]
 
 
 def _number_cells(page: Page, blocks: Blocks, words: Words) -> Mask:
@@ -94,14 +166,14 @@ def _close_members(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> N
     inside, whole = sums(weight * chosen, first, last), sums(weight, first, last)
     filled = whole > 0
     _, owner = np.unique(owners[filled], return_inverse=True)
-    is_in, total = (inside > 0)[filled], weight @ chosen
+    is_in, every = (inside > 0)[filled], total(weight * chosen)
     count, kept, chosen_words = (
         np.bincount(owner, weights=values) for values in (filled[filled], is_in, inside[filled])
     )
     missing = np.bincount(owner, weights=whole[filled] * ~is_in)
     most = kept >= MOST_MEMBERS * count
-    added = ((kept < count) & most & (missing <= ADDED_SHARE * total))[owner] & ~is_in
-    dropped = (~most & (chosen_words <= FRAME_SHARE * total))[owner] & is_in
+    added = ((kept < count) & most & (missing <= ADDED_SHARE * every))[owner] & ~is_in
+    dropped = (~most & (chosen_words <= FRAME_SHARE * every))[owner] & is_in
     for some, value in ((added, True), (dropped, False)):
         for start, end in zip(first[filled][some].tolist(), last[filled][some].tolist(), strict=True):
             chosen[start:end] = value & (weight[start:end] > 0)
@@ -128,7 +200,7 @@ def _structures(page: Page, blocks: Blocks, weight: Words, chosen: Mask) -> Ints
     rows = rows[(parts == 0) & ~_arrange(page, rows)]
     named = page.is_tag("table").take(rows) & (within(page, page.is_tag("th"), rows) > 0)
     inside = sums(weight * chosen, *spans(blocks, page, rows))
-    rows = rows[named | (inside <= FRAME_SHARE * (weight @ chosen))]
+    rows = rows[named | (inside <= FRAME_SHARE * total(weight * chosen))]
     reached = np.maximum.accumulate(page.end[rows])
     is_outer = np.ones(len(rows), bool)
     is_outer[1:] = rows[1:] >= reached[:-1]
@@ -145,24 +217,28 @@ def _arrange(page: Page, rows: Ints) -> Mask:
     return is_table & ((tables > 1) | (lines < 2) | (cells <= lines) | (length > CELL_WORDS * cells))
 
 
-def _with_lines(page: Page, blocks: Blocks, chosen: Mask, words: Words, tops: Ints) -> Mask:
-    """The same with the lines that announce a list, and the attributions below a quotation, like these."""
+def _lines(page: Page, blocks: Blocks, words: Words, tops: Ints) -> tuple[Pairs, Pairs]:
+    """Short lines before lists and after quotations, each with the first block of the structure."""
     first, last = spans(blocks, page, tops)
-    is_list, is_quote = (page.is_tag(*names).take(tops) for names in (("ul", "ol", "dl"), ("blockquote",)))
-    for start, end in zip(first[is_list], last[is_list], strict=True):
-        before = start - 1
-        if (
-            start < end
-            and before >= 0
-            and words[before] <= LINE_WORDS
-            and page.texts[blocks.last[before] - 1].rstrip().endswith(_COLONS)
-        ):
-            chosen[before] = chosen[start]
-    for start, end in zip(first[is_quote], last[is_quote], strict=True):
-        if (
-            start < end < len(blocks)
-            and words[end] <= LINE_WORDS
-            and page.texts[blocks.first[end]].lstrip().startswith(_DASHES)
-        ):
-            chosen[end] = chosen[start]
-    return chosen
+    is_list, is_quote = (
+        page.is_tag(*names).take(tops) & (first < last) for names in (("ul", "ol", "dl"), ("blockquote",))
+    )
+    before = [(start - 1, start) for start in first[is_list].tolist() if start]
+    after = [
+        (end, start)
+        for start, end in zip(first[is_quote].tolist(), last[is_quote].tolist(), strict=True)
+        if end < len(blocks)
+    ]
+    return [pair for pair in before if words[pair[0]] <= LINE_WORDS], [
+        pair for pair in after if words[pair[0]] <= LINE_WORDS
+    ]
+
+
+def _close_lines(page: Page, blocks: Blocks, chosen: Mask, before: Pairs, after: Pairs) -> None:
+    """Take in or drop the lines that announce a list, and the attributions below a quotation, like these."""
+    for line, start in before:
+        if chosen[line] != chosen[start] and page.texts[blocks.last[line] - 1].rstrip().endswith(_COLONS):
+            chosen[line] = chosen[start]
+    for line, start in after:
+        if chosen[line] != chosen[start] and page.texts[blocks.first[line]].lstrip().startswith(_DASHES):
+            chosen[line] = chosen[start]

@@ -18,19 +18,16 @@ from sectio import deadline, threads
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
-from sectio.model import closure, features, net, pagetype, second, store, trees
-from sectio.model.blas import one_thread
+from sectio.model import closure, features, first, net, pagetype, second, store, trees
 from sectio.model.fallback import stated_text
+from sectio.model.first import NEVER
 from sectio.results import Opinion, PageType, Post, Selection
-from sectio.threads import Thread
+from sectio.threads import Comments, Thread
 
 Array = NDArray[np.float32]
 
 # A block without words still has some weight, so that a lone dash is not chosen for free.
 MIN_WORDS = 0.3
-CLIP = 5.0
-NEVER = -10.0
-TREES_SHARE = 0.5
 FEW_WORDS = 20
 # A page that is a forum with at least this probability is one, even with something like an article above the first comment.
 SURELY = 0.6
@@ -94,7 +91,7 @@ def judge(page: Page, model: store.Model | None = None) -> Judged:
     matrix = found.rows(0, len(blocks))
     if not len(blocks):
         return Judged(model, blocks, matrix, np.zeros(0, np.float32))
-    logits = corrected(model, second.Frame.of(found), matrix, first_logits(model, matrix))
+    logits = corrected(model, second.Frame.of(found), matrix, first.logits(model, matrix))
     return Judged(model, blocks, matrix, logits)
 
 
@@ -120,15 +117,10 @@ def _try(model: store.Model) -> None:
     """Run a model on the smallest page: an array of another shape fails here, not in the middle of a page."""
     matrix, ints = np.zeros((1, len(features.NAMES)), np.float32), np.zeros((second.LEVELS, 1), np.int32)
     frame = second.Frame(np.ones(1, np.float32), ints, ints + 1, ints[0], ints[0], ints[0] - 1, ints[0] - 1)
-    logits = corrected(model, frame, matrix, first_logits(model, matrix))
+    logits = corrected(model, frame, matrix, first.logits(model, matrix))
     if not np.isfinite(logits).all() or not (model.arrays["spread"] > 0).all():
         raise ValueError("a result that is not a number")
     _confidence(model, PageType(pagetype.TYPES[0], dict.fromkeys(pagetype.TYPES, 0.0)), 0.5, 10.0)
-
-
-def first_logits(model: store.Model, matrix: Array) -> Array:
-    """The first pass's logits for a feature matrix; line numbers next to code are never content."""
-    return _never_line_numbers(matrix, learned_logits(model, matrix))
 
 
 def corrected(model: store.Model, frame: second.Frame, matrix: Array, logits: Array) -> Array:
@@ -139,36 +131,8 @@ def corrected(model: store.Model, frame: second.Frame, matrix: Array, logits: Ar
     return np.where(logits <= NEVER, logits, logits + correction)
 
 
-def _never_line_numbers(matrix: Array, logits: Array) -> Array:
-    line_numbers, in_pre, in_td = (matrix[:, column] > 0 for column in _LINE_NUMBERS)
-    return np.where(line_numbers & (in_pre | in_td), np.float32(NEVER), logits)
-
-
-def learned_logits(model: store.Model, matrix: Array) -> Array:
-    """The first pass: the mean of the networks' logits and the trees', if the model has trees."""
-    weights = _folded(model)
-    with one_thread():
-        hidden = net.hidden(weights, _inputs(model, matrix))
-        logits = net.logits(weights, hidden, net.Pool().added(hidden))
-    return _with_trees(model, matrix, logits)
-
-
-def _inputs(model: store.Model, matrix: Array) -> Array:
-    """Features as the networks take them: marks as they are."""
-    measures, arrays = features.MEASURE_COUNT, model.arrays
-    inputs = matrix.copy(order="K")
-    _standardise(inputs[:, :measures], arrays["mean"][:measures], arrays["spread"][:measures])
-    return inputs
-
-
-def _with_trees(model: store.Model, matrix: Array, logits: Array) -> Array:
-    if "forest_leaf" in model.arrays:
-        logits += np.float32(TREES_SHARE) * (trees.run(model.arrays, matrix) - logits)
-    return logits
-
-
 class Pieces:
-    """The model on a large page, some blocks at a time: the result of `learned_logits` in bounded memory. The page is gone through
+    """The first pass on a large page, some blocks at a time: the result of `first.logits` in bounded memory. The page is gone through
     twice, since every logit depends on a summary of all blocks.
     """
 
@@ -176,8 +140,10 @@ class Pieces:
         self.model, self.found = model, found
 
     def logits(self) -> Array:
-        """A logit for each block, as `first_logits` gives them."""
-        return np.concatenate([_never_line_numbers(piece.own, self.logits_of(piece, piece.matrix)) for piece in self])
+        """A logit for each block."""
+        return np.concatenate(
+            [first.without_line_numbers(piece.own, self.logits_of(piece, piece.matrix)) for piece in self]
+        )
 
     @cached_property
     def pool(self) -> net.Pool:
@@ -189,13 +155,11 @@ class Pieces:
 
     def logits_of(self, piece: "Piece", matrix: Array) -> Array:
         """Logits of a piece whose features are these, or others in their place; the summary of the page stays as it is."""
-        with one_thread():
-            logits = net.logits(_folded(self.model), self._hidden(piece, matrix), self.pool)
-        return _with_trees(self.model, matrix[piece.inner], logits)
+        logits = first.from_hidden(self.model, self._hidden(piece, matrix), self.pool)
+        return first.with_trees(self.model, matrix[piece.inner], logits)
 
     def _hidden(self, piece: "Piece", matrix: Array) -> Array:
-        with one_thread():
-            return net.hidden(_folded(self.model), _inputs(self.model, matrix))[:, piece.inner]
+        return first.hidden(self.model, matrix)[:, piece.inner]
 
     def __iter__(self) -> Iterator["Piece"]:
         return map(self.at, range(0, len(self.found.blocks), features.TOGETHER))
@@ -219,34 +183,6 @@ class Piece(NamedTuple):
     def own(self) -> Array:
         """Their own features."""
         return self.matrix[self.inner]
-
-
-_LINE_NUMBERS = tuple(features.NAMES.index(name) for name in ("line_numbers", "in_pre", "in_td"))
-
-
-@lru_cache(maxsize=4)
-def _folded(model: store.Model) -> dict[str, Array]:
-    """The network's weights for unscaled marks: standardisation is folded into the first layer."""
-    arrays, marks = model.arrays, slice(features.MEASURE_COUNT, None)
-    first = arrays["in"].copy()
-    first[..., marks, :] /= arrays["spread"][marks, None]
-    return {**arrays, "in": first, "in_bias": arrays["in_bias"] - arrays["mean"][marks] @ first[..., marks, :]}
-
-
-def scale(matrix: Array, mean: Array, spread: Array) -> Array:
-    """Features as the network expects them: measures standardised and clipped, marks only standardised."""
-    scaled = np.array(matrix, np.float32)
-    measures = features.MEASURE_COUNT
-    _standardise(scaled[:, :measures], mean[:measures], spread[:measures])
-    scaled[:, measures:] = (matrix[:, measures:] - mean[measures:]) / spread[measures:]
-    return scaled
-
-
-def _standardise(measures: Array, mean: Array, spread: Array) -> None:
-    """Standardise and clip in place."""
-    measures -= mean
-    measures /= spread
-    np.clip(measures, -CLIP, CLIP, out=measures)
 
 
 def choose(chance: Array, words: NDArray[np.float64], favor: float = 0.5) -> tuple[NDArray[np.bool_], float]:
@@ -307,7 +243,8 @@ def decide(
     chance = _agreeing(chance, picked, chosen)
     mask = blocks.rows(chosen)
     kind, comments, posts = _threads(page, kind, mask, url)
-    if comments is not None:
+    # Most comments are not chosen to begin with: then nobody need know what they are before they are asked for.
+    if comments is not None and comments.may_be_in(mask) and comments:
         outside = blocks.rows(_outside(comments.rows.take(blocks.node), chance, words, favor))
         mask = _without_comments(mask, comments.rows, outside)
     return Selection(
@@ -341,7 +278,7 @@ class Threads(NamedTuple):
     """The type of a page by what it is made of, its comments and its posts: a forum has posts, other pages may have comments."""
 
     kind: PageType
-    comments: Thread | None = None
+    comments: Comments | None = None
     posts: Sequence[Post] = ()
 
 
@@ -355,18 +292,15 @@ def _threads(page: Page, kind: PageType, mask: Mask, url: str | None) -> Threads
     if is_forum:
         return Threads(kind, posts=threads.all_posts(page, url))
     found = _unannounced(page, kind, comments, mask, url)
-    return (
-        Threads(kind, comments or None) if found is None else Threads(pagetype.moved(kind, "forum"), posts=found.posts)
-    )
+    return Threads(kind, comments) if found is None else Threads(pagetype.moved(kind, "forum"), posts=found.posts)
 
 
 def _unannounced(page: Page, kind: PageType, comments: Thread, mask: Mask, url: str | None) -> Thread | None:
     """The posts of a page of another type that is a thread: one on a link that people vote for, or nothing but posts."""
-    if not comments:
-        may_be = kind.name == "article" and kind.probabilities["forum"] >= POSSIBLY
-        return threads.sure_posts(page, mask, url) if may_be else None
-    is_thread = kind.name != "article" and threads.is_voted(comments)
-    return threads.posts(page, url) if is_thread else None
+    if kind.name == "article":
+        found = threads.sure_posts(page, mask, url) if kind.probabilities["forum"] >= POSSIBLY else None
+        return found if found is not None and not comments else None
+    return threads.posts(page, url) if threads.is_voted(comments) else None
 
 
 def _outside(inside: Mask, chance: Array, words: NDArray[np.float64], favor: float) -> Mask:

@@ -3,7 +3,10 @@
 Each block's features become `C` channels; two convolutions (five blocks wide, the second with gaps of two) with residual
 links let a block see its neighbours; the mean and the maximum over the page describe what kind of page it is; a last
 layer gives one logit per block. Several networks run side by side, stacked along a first axis of their weights, and
-their logits are averaged. NumPy only.
+their logits are averaged.
+
+Every sum starts with its bias and adds one product after the other: matrix products of libraries are quicker, but their last bits
+depend on the machine. Compiled code (`native/first.c`) does the same at their speed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +21,11 @@ Weights = Mapping[str, Array]
 WIDTH = 5
 DILATIONS = (1, 2)
 HALO = sum(WIDTH // 2 * dilation for dilation in DILATIONS)
+# The arrays of a network.
+NAMES = (
+    "in", "in_bias", "conv0", "conv0_bias", "conv1", "conv1_bias",
+    "pool", "pool_bias", "own", "own_bias", "from_page", "out", "out_bias",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -80,11 +88,28 @@ def stacked(weights: Weights) -> Weights:
 
 def hidden(weights: Weights, features: Array) -> Array:
     """The channels of each block, which depend on the features of at most `HALO` blocks before and after it."""
-    found = np.maximum(features @ weights["in"] + weights["in_bias"][:, None, :], 0)
+    found = _cut(_added(weights["in_bias"][:, None, :], features[None], weights["in"]))
     for layer, dilation in enumerate(DILATIONS):
-        seen = shifted(found, dilation) @ weights[f"conv{layer}"] + weights[f"conv{layer}_bias"][:, None, :]
-        found = found + np.maximum(seen, 0)
-    return np.asarray(found)
+        seen = _added(weights[f"conv{layer}_bias"][:, None, :], shifted(found, dilation), weights[f"conv{layer}"])
+        found = found + _cut(seen)
+    return found
+
+
+def _added(start: Array, inputs: Array, weights: Array) -> Array:
+    """`start + inputs @ weights`, one product after the other. An input that is 0 everywhere adds nothing."""
+    columns = np.ascontiguousarray(inputs.swapaxes(1, 2))  # blocks last: long loops inside NumPy
+    networks, _, width = weights.shape
+    total = np.array(np.broadcast_to(start.swapaxes(1, 2), (networks, width, columns.shape[2])), np.float32)
+    product = np.empty_like(total)
+    for i in np.flatnonzero(columns.any(axis=(0, 2))).tolist():
+        np.multiply(columns[:, i, None, :], weights[:, i, :, None], out=product)
+        total += product
+    return total.swapaxes(1, 2)
+
+
+def _cut(values: Array) -> Array:
+    """Nothing below 0."""
+    return np.maximum(values, np.float32(0))
 
 
 @dataclass(frozen=True)
@@ -100,8 +125,8 @@ class Pool:
     def added(self, found: Array) -> "Pool":
         """With these blocks too."""
         if self.total is None or self.most is None:
-            return Pool(found.shape[1], found.sum(axis=1, keepdims=True), found.max(axis=1, keepdims=True))
-        total = np.concatenate((self.total, found), axis=1).sum(axis=1, keepdims=True)
+            return Pool(found.shape[1], _sum(found), found.max(axis=1, keepdims=True))
+        total = _sum(np.concatenate((self.total, found), axis=1))
         most = np.maximum(self.most, found.max(axis=1, keepdims=True))
         return Pool(self.size + found.shape[1], total, most)
 
@@ -113,9 +138,15 @@ class Pool:
         return np.concatenate((self.total / np.float32(self.size), self.most), axis=2)
 
 
+def _sum(found: Array) -> Array:
+    """The sum over the blocks, from the first to the last."""
+    return np.cumsum(found, axis=1, dtype=np.float32)[:, -1:]
+
+
 def logits(weights: Weights, found: Array, pool: Pool) -> Array:
     """One logit per block, from its channels and the page's."""
     bias = {name: weights[f"{name}_bias"][:, None, :] for name in ("pool", "own", "out")}
-    page = np.maximum(pool.summary @ weights["pool"] + bias["pool"], 0)
-    top = np.maximum(found @ weights["own"] + (page @ weights["from_page"] + bias["own"]), 0)
-    return np.asarray((top @ weights["out"] + bias["out"])[..., 0].mean(axis=0), np.float32)
+    page = _cut(_added(bias["pool"], pool.summary, weights["pool"]))
+    top = _cut(_added(_added(bias["own"], page, weights["from_page"]), found, weights["own"]))
+    each = _added(bias["out"], top, weights["out"])[..., 0]
+    return np.asarray(np.cumsum(each, axis=0, dtype=np.float32)[-1] / np.float32(len(each)))

@@ -5,7 +5,7 @@ of a broken paragraph and headings belong to the text when the blocks before and
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from sectio.dom import words as names
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import subtree_sum
-from sectio.model.spans import Words, inside, spans, sums
+from sectio.model.spans import Words, inside, spans, sums, total
 
 # What is taken in by its place, all of one kind together, has at most this share of the words that are chosen.
 ADDED_SHARE: Final = 0.1
@@ -23,25 +23,50 @@ NEAR: Final = 3
 LINK_SHARE: Final = 0.5
 # Parts of a page: what contains them only arranges them.
 ARRANGED: Final = ("article", "section", "form", "nav", "aside", "header", "footer", "h1", "h2", "h3", "main")
-_CONTROLS: Final = ("form", "input", "select", "textarea", "nav")
+CONTROLS: Final = ("form", "input", "select", "textarea", "nav")
+# Elements that may be boxes, and headings below the first level.
+BOXED: Final = ("div", "aside", "section", "p")
+LOWER_HEADINGS: Final = ("h2", "h3", "h4", "h5", "h6")
+_AROUND: Final = " -_"
+
+Said: TypeAlias = dict[str, list[int]]
 
 
 def add(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
     """Take in what belongs to the chosen blocks by its place; `weight` are words, of what is never content none."""
     spots = _Spots(page, blocks, chosen, weight)
-    spots.take_in(_rows(page, page.is_tag("pre"), names.EMBEDDED), near=NEAR)
+    of_rows = said(page)
+    spots.take_in(np.flatnonzero(_marked(page, of_rows["embedded"], "pre")).astype(np.int32), near=NEAR)
     if page.has("math"):
         spots.take_in(_outermost(page, page.is_tag("math")))
     parts = (
         _quotations(page),
-        _boxes(page),
-        _opened(page),
+        _marked(page, of_rows["box"]) & page.is_tag(*BOXED),
+        _marked(page, of_rows["opened"], "details"),
         _lists(page),
         _broken(page, blocks, chosen),
-        _headings(page),
+        _marked(page, of_rows["heading"], *LOWER_HEADINGS),
     )
     spots.take_in(_between_paragraphs(page, blocks, _outermost(page, np.logical_or.reduce(parts))))
-    spots.add([*zip(*(found.tolist() for found in spans(blocks, page, _notes(page, blocks, chosen))), strict=True)])
+
+
+def add_notes(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
+    """Take in the notes that the chosen blocks refer to."""
+    if page.has("sup"):
+        rows = _notes(page, blocks, chosen)
+        found = zip(*(edge.tolist() for edge in spans(blocks, page, rows)), strict=True)
+        _Spots(page, blocks, chosen, weight).add([*found])
+
+
+def said(page: Page) -> Said:
+    """The rows that attributes say something of which counts here, by what they say."""
+    roles = page.source.having("role").items()
+    return {
+        "embedded": page.with_class(names.EMBEDDED),
+        "box": _box_rows(page),
+        "opened": _opened_rows(page),
+        "heading": [row for row, role in roles if role == "heading"],
+    }
 
 
 class _Spots:
@@ -71,14 +96,16 @@ class _Spots:
         added = np.zeros(len(self._chosen), bool)
         for start, end in found:
             added[start:end] = self._weight[start:end] > 0
-        if self._weight @ (added & ~self._chosen) <= ADDED_SHARE * (self._weight @ self._chosen):
+        weight, chosen = self._weight, self._chosen
+        if total(weight * (added & ~chosen)) <= ADDED_SHARE * total(weight * chosen):
             self._chosen |= added
 
 
-def _rows(page: Page, marked: Mask, named: frozenset[str]) -> Ints:
-    """The rows that are marked, or have one of these whole class names."""
-    marked[page.with_class(named)] = True
-    return np.flatnonzero(marked).astype(np.int32)
+def _marked(page: Page, rows: list[int], *tags: str) -> Mask:
+    """True for these rows, and those with one of these tags."""
+    marked = page.is_tag(*tags)
+    marked[rows] = True
+    return marked
 
 
 def _outermost(page: Page, marked: Mask) -> Ints:
@@ -95,27 +122,34 @@ def _quotations(page: Page) -> Mask:
     return marked
 
 
-def _boxes(page: Page) -> Mask:
-    """Notes, tips and warnings, by the words of their class."""
-    marked = np.zeros(len(page), bool)
-    together = " ".join(page.class_names).lower()
-    said = names.BOXES.intersection(together.replace("-", " ").replace("_", " ").split())
-    if said:
-        lowered = [*zip(page.class_names, together.split(" "), strict=True)]
-        near = {name for word in said for name, low in lowered if word in low}
-        marked[page.with_class(frozenset(name for name in near if not said.isdisjoint(names.tokens(name))))] = True
-    return marked & page.is_tag("div", "aside", "section", "p")
+def _box_rows(page: Page) -> list[int]:
+    """The rows that are notes, tips and warnings by the words of their class."""
+    together = f" {' '.join(page.class_names).lower()} "
+    said = frozenset(word for word in names.BOXES if word in together and _stands_alone(word, together))
+    if not said:
+        return []
+    lowered = [*zip(page.class_names, together[1:-1].split(" "), strict=True)]
+    near = {name for word in said for name, low in lowered if word in low}
+    return page.with_class(frozenset(name for name in near if not said.isdisjoint(names.tokens(name))))
 
 
-def _opened(page: Page) -> Mask:
+def _stands_alone(word: str, text: str) -> bool:
+    """Whether a word is in a text with a space, dash or underscore before and after it."""
+    at = text.find(word)
+    while at >= 0:
+        if text[at - 1] in _AROUND and text[at + len(word)] in _AROUND:
+            return True
+        at = text.find(word, at + 1)
+    return False
+
+
+def _opened_rows(page: Page) -> list[int]:
     """What is around parts that something else on the page opens."""
     source = page.source
     controlled = {target for value in source.having("aria-controls").values() for target in value.split()}
     parts = [row for row, role in source.having("role").items() if role == "tabpanel"]
     parts += [row for row, name in page.ids.items() if name in controlled] if controlled else []
-    marked = page.is_tag("details")
-    marked[page.parent[parts]] = True
-    return marked
+    return [int(page.parent[row]) for row in parts]
 
 
 def _lists(page: Page) -> Mask:
@@ -136,13 +170,6 @@ def _broken(page: Page, blocks: Blocks, chosen: Mask) -> Mask:
     return marked
 
 
-def _headings(page: Page) -> Mask:
-    """Headings below the first level, by tag or role."""
-    marked = page.heading > 1
-    marked[[row for row, role in page.source.having("role").items() if role == "heading"]] = True
-    return marked
-
-
 def _between_paragraphs(page: Page, blocks: Blocks, rows: Ints) -> Ints:
     """The rows between two paragraphs, all three in one element, that do not lead elsewhere and have nothing to fill in."""
     first, last = spans(blocks, page, rows)
@@ -154,7 +181,7 @@ def _between_paragraphs(page: Page, blocks: Blocks, rows: Ints) -> Ints:
         return rows
     linked, every = (inside(page, words, rows) for words in (page.link_words, page.words))
     leads = (linked > LINK_SHARE * every) & ~(page.heading > 0)[rows]
-    return np.asarray(rows[~leads & (inside(page, page.is_tag(*_CONTROLS), rows) == 0)], np.int32)
+    return np.asarray(rows[~leads & (inside(page, page.is_tag(*CONTROLS), rows) == 0)], np.int32)
 
 
 def _above_paragraph(page: Page, blocks: Blocks) -> Ints:
@@ -169,8 +196,6 @@ def _above_paragraph(page: Page, blocks: Blocks) -> Ints:
 
 def _notes(page: Page, blocks: Blocks, chosen: Mask) -> Ints:
     """The lists of footnotes that raised signs in the chosen text refer to."""
-    if not page.has("sup"):
-        return np.zeros(0, np.int32)
     signs = covered(page, page.is_tag("sup")) & page.is_link & (subtree_sum(page, blocks.rows(chosen)) > 0)
     jumps = page.source.having_among("href", np.flatnonzero(signs))
     targets = {target[1:] for target in jumps.values() if target[:1] == "#"}

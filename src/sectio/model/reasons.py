@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom.page import Page
-from sectio.model import extractor, features
+from sectio.model import extractor, features, first
 
 Means = Mapping[str, float]
 Matrix = NDArray[np.float32]
@@ -126,8 +126,8 @@ class Reasons:
     def weights(self) -> Matrix:
         """Per theme and block: the logit minus what it would be with the theme at its usual values."""
         model, own = self.judged.model, self.judged.features
-        whole = extractor.learned_logits(model, own)
-        return np.stack([whole - extractor.learned_logits(model, without) for without in self._without_themes(own)])
+        whole = first.learned(model, own)
+        return np.stack([whole - first.learned(model, without) for without in self._without_themes(own)])
 
     def __call__(self, rows: NDArray[np.integer]) -> str:
         """The strongest reasons for the model's view of the text in these rows; empty when there is no text."""

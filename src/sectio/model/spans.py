@@ -15,6 +15,11 @@ def spans(blocks: Blocks, page: Page, rows: Ints) -> tuple[Places, Places]:
     return blocks.node.searchsorted(rows), blocks.node.searchsorted(page.end[rows])
 
 
+def total(values: Words) -> float:
+    """The sum of all values, added up in their order: the same to the last bit wherever it is computed."""
+    return float(np.add.accumulate(values)[-1]) if len(values) else 0.0
+
+
 def sums(values: Words, first: Places, last: Places) -> Words:
     """Sums over spans of blocks."""
     running = np.concatenate(([0.0], np.cumsum(values)))

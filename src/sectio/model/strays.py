@@ -5,9 +5,10 @@ about the author, and sentences of the text repeated beside it. Items of lists a
 """
 
 import re
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sectio.dom import words as names
 from sectio.dom.blocks import Blocks
@@ -56,17 +57,39 @@ _NETWORKS: Final = frozenset(
 )
 
 
-def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
-    """Leave out the lines of the chosen blocks that are not part of the text."""
-    if not chosen.any():
-        return
-    members = covered(page, page.is_tag("li", "td", "th")).take(blocks.node)
-    has_link = blocks.sum(page.in_link[page.text_rows]) > 0
-    for i in np.flatnonzero(chosen & ~members & ((words <= LABEL_WORDS) | (has_link & (words <= LINE_WORDS)))).tolist():
-        if _leads_elsewhere(page, blocks, i) if has_link[i] else _AD.fullmatch(blocks.text(i)):
+# What a block may be, as bits.
+LABEL: Final = 1
+LEADS: Final = 2
+HEADED: Final = 4
+QUOTED: Final = 8
+_MEMBERS: Final = ("li", "td", "th")
+Flags: TypeAlias = NDArray[np.uint8]
+
+
+def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words, flags: Flags) -> None:
+    """Leave out the lines of the chosen blocks that are not part of the text; `flags` are what `flagged` says."""
+    for i in np.flatnonzero(chosen & ((flags & (LABEL | LEADS)) > 0)).tolist():
+        if _leads_elsewhere(page, blocks, i) if flags[i] & LEADS else _AD.fullmatch(blocks.text(i)):
             chosen[i] = False
-    _drop_author(page, blocks, chosen, words)
-    _drop_repeated(page, blocks, chosen, words)
+    _drop_author(blocks, chosen, words, flags)
+    _drop_repeated(blocks, chosen, flags)
+
+
+def flagged(page: Page, blocks: Blocks, words: Words) -> Flags:
+    """What each block may be by its place and length: a label without a link, a line that leads elsewhere, a heading about the
+    author, a quotation. Compiled code finds the same.
+    """
+    members = covered(page, page.is_tag(*_MEMBERS)).take(blocks.node)
+    linked = page.in_link[page.text_rows]
+    links = blocks.sum(linked)
+    may_lead = (links > 1) | ((links > 0) & ~linked[blocks.first] & linked[blocks.last - 1])
+    marked = page.is_tag("aside")
+    marked[page.with_class(names.PULL_QUOTES)] = True
+    flags = LABEL * (~members & (links == 0) & (words <= LABEL_WORDS))
+    flags |= LEADS * (~members & may_lead & (words <= LINE_WORDS))
+    flags |= HEADED * ((page.heading.take(page.parent.take(blocks.node)) > 0) & (words <= LINE_WORDS))
+    flags |= QUOTED * (covered(page, marked).take(blocks.node) & ~members & (words >= QUOTED_WORDS))
+    return np.asarray(flags, np.uint8)
 
 
 def _leads_elsewhere(page: Page, blocks: Blocks, block: int) -> bool:
@@ -83,25 +106,21 @@ def _leads_elsewhere(page: Page, blocks: Blocks, block: int) -> bool:
     return "".join(opening.split()) == "".join(text[: label.end()].split()) if label else are_networks
 
 
-def _drop_author(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
+def _drop_author(blocks: Blocks, chosen: Mask, words: Words, flags: Flags) -> None:
     """Leave out a heading about the author and what is below it, if that is short and the end of the text."""
-    marked = page.heading.take(page.parent.take(blocks.node)) > 0
+    headed = np.flatnonzero(chosen & ((flags & HEADED) > 0))
+    if not len(headed):
+        return
     rest = np.cumsum((chosen * words)[::-1])[::-1]
-    is_last = chosen & marked & (words <= LINE_WORDS) & (rest <= AUTHOR_WORDS)
-    for i in np.flatnonzero(is_last).tolist():
+    for i in headed[rest[headed] <= AUTHOR_WORDS].tolist():
         if chosen[:i].any() and _AUTHOR.fullmatch(blocks.text(i)):
             chosen[i:] = False
             return
 
 
-def _drop_repeated(page: Page, blocks: Blocks, chosen: Mask, words: Words) -> None:
+def _drop_repeated(blocks: Blocks, chosen: Mask, flags: Flags) -> None:
     """Leave out quotations that only repeat a sentence of the chosen text."""
-    marked, quotes = page.is_tag("aside"), page.with_class(names.PULL_QUOTES)
-    if not quotes and not page.has("aside"):
-        return
-    marked[quotes] = True
-    quoted = covered(page, marked) & ~covered(page, page.is_tag("li", "td", "th"))
-    inside = quoted.take(blocks.node) & chosen & (words >= QUOTED_WORDS)
+    inside = chosen & ((flags & QUOTED) > 0)
     candidates = np.flatnonzero(inside)[:MAX_QUOTED].tolist()
     if not candidates:
         return

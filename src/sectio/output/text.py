@@ -57,6 +57,7 @@ def write_parts(page: Page, part: NDArray[np.integer], count: int) -> list[str]:
     positions = np.flatnonzero(chosen.at)
     if not len(positions):
         return [""] * count
+    part = _owners(part)
     positions = positions[np.argsort(part[positions], kind="stable")]
     apart = separators(page, np.sort(positions))[np.argsort(np.argsort(positions))]
     apart[1:][np.diff(positions) != 1] = _LINE  # something else is in between
@@ -67,6 +68,15 @@ def write_parts(page: Page, part: NDArray[np.integer], count: int) -> list[str]:
     for where, text in deadline.watched(zip(dict.fromkeys(number.tolist()), written, strict=True)):
         texts[where] = composed(text).strip("\n\t ")
     return texts
+
+
+def _owners(part: NDArray[np.integer]) -> NDArray[np.integer]:
+    """The parts, those of texts in none taken from the next text that is in one, or the last: a listing or formula of which some texts
+    are in a part is written whole, where it begins.
+    """
+    owned = np.flatnonzero(part >= 0)
+    following = owned.searchsorted(np.arange(len(part)))
+    return part[owned[np.minimum(following, len(owned) - 1)]]
 
 
 def separators(page: Page, positions: NDArray[np.intp]) -> NDArray[np.int8]:

@@ -15,7 +15,7 @@ from sectio.dom.page import Mask, Page, covered
 from sectio.results import Comment, Post
 from sectio.threads import items, nesting, rendering
 from sectio.threads.items import Item
-from sectio.threads.parts import several_dated
+from sectio.threads.parts import may_be_voted, several_dated
 from sectio.threads.reading import Contribution, Reading, Readings
 
 EVERY: Final = ("comment", "post", "question", "answer")
@@ -42,7 +42,12 @@ class Thread:
     """Contributions in document order; where they are is known at once, what they say is read on demand."""
 
     def __init__(self, readings: Readings, found: Sequence[Item], url: str | None = None) -> None:
-        self.page, self.readings, self.url, self._found = readings.page, readings, url, found
+        self.page, self.readings, self.url, self._given = readings.page, readings, url, found
+
+    @property
+    def _found(self) -> Sequence[Item]:
+        """The items among which the contributions are."""
+        return self._given
 
     @cached_property
     def reading(self) -> Reading:
@@ -52,6 +57,11 @@ class Thread:
     def __bool__(self) -> bool:
         """Whether there is a contribution; only as many as needed are read."""
         return self.first is not None
+
+    @property
+    def may_be(self) -> bool:
+        """Whether there are elements that may be contributions, before anything is read."""
+        return bool(self._given)
 
     @cached_property
     def first(self) -> Item | None:
@@ -127,6 +137,37 @@ class Thread:
         return Lazy(partial(_posts, self))
 
 
+class Comments(Thread):
+    """The comments of a page. Where they may be is known at once; which elements they are is found out when it is asked for."""
+
+    def __init__(self, readings: Readings, named: Sequence[Item], sections: Sequence[int], url: str | None) -> None:
+        super().__init__(readings, named, url)
+        self._sections = sections
+
+    @property
+    def may_be(self) -> bool:
+        """Whether there are elements that may be comments or hold them, before anything is read."""
+        return bool(self._given or self._sections)
+
+    @cached_property
+    def _found(self) -> Sequence[Item]:
+        if not self.may_be:
+            return ()
+        aside = items.beside(self.page)
+        found = _whole(self.readings, [item for item in self._given if not aside[item.start]])
+        return found or list(_in_sections(self.readings, self._sections, aside))
+
+    def may_be_in(self, mask: Mask) -> bool:
+        """Whether any of these rows is where comments may be."""
+        if not self.may_be:
+            return False
+        spans = [(item.start, item.end) for item in self._given]
+        spans += [(row, int(self.page.end[row])) for row in self._sections]
+        before = np.concatenate(([0], np.cumsum(mask)))
+        starts, ends = before[np.array(spans).T]
+        return bool((ends > starts).any())
+
+
 Kind = TypeVar("Kind")
 
 
@@ -183,15 +224,9 @@ def _posts(thread: Thread) -> tuple[Post, ...]:
     )
 
 
-def comments(page: Page, url: str | None = None) -> Thread:
+def comments(page: Page, url: str | None = None) -> Comments:
     """The comments of a page."""
-    named, sections = items.named(page, ("comment",)), items.sections(page)
-    readings = Readings(page)
-    if not named and not sections:
-        return Thread(readings, (), url)
-    aside = items.beside(page)
-    found = _whole(readings, [item for item in named if not aside[item.start]])
-    return Thread(readings, found or list(_in_sections(readings, sections, aside)), url)
+    return Comments(Readings(page), items.named(page, ("comment",)), items.sections(page), url)
 
 
 def has_article(thread: Thread, mask: Mask) -> bool:
@@ -206,7 +241,8 @@ def has_article(thread: Thread, mask: Mask) -> bool:
 
 def is_voted(thread: Thread) -> bool:
     """Whether what the comments answer has votes, as on pages that people submit links and questions to."""
-    first, readings = thread.first, thread.readings
+    readings = thread.readings
+    first = thread.first if thread.may_be and may_be_voted(readings.page) else None
     if first is None or not (first.kind in ANSWERS or _are_nested(readings.page, thread.items)):
         return False
     opening = _opening(readings, first)
@@ -368,20 +404,20 @@ def _outermost(readings: Readings, found: list[Item]) -> list[Item]:
 def _in_sections(readings: Readings, sections: Sequence[int], aside: Mask) -> Iterator[Item]:
     """Contributions without telling names, in elements that are called comments."""
     page = readings.page
-    forms = items.forms(page)
-    for root in sections[:MAX_SECTIONS]:
-        if aside[root]:
-            continue
+    roots = [root for root in sections[:MAX_SECTIONS] if not aside[root]]
+    if not roots:
+        return
+    forms, named = items.forms(page), items.named(page, EVERY)
+    for root in roots:
         inside = np.zeros(len(page), bool)
         inside[root : page.end[root]] = True
         inside &= ~forms
-        yield from _in_section(readings, root, inside)
+        yield from _in_section(readings, root, inside, named)
 
 
-def _in_section(readings: Readings, root: int, inside: Mask) -> list[Item]:
+def _in_section(readings: Readings, root: int, inside: Mask, named: Sequence[Item]) -> list[Item]:
     page, parts = readings.page, readings.parts
-    named = [item for item in items.named(page, EVERY) if inside[item.start] and item.start != root]
-    found = _whole(readings, named)
+    found = _whole(readings, [item for item in named if inside[item.start] and item.start != root])
     if found:
         return found
     rows = np.flatnonzero(inside & page.is_tag("dl", "div", "section", "ol", "ul")).tolist()

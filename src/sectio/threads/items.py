@@ -12,13 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio import deadline
-from sectio.dom import words
-from sectio.dom.page import Ints, Mask, Page, covered
+from sectio.dom import tags, words
+from sectio.dom.page import Ints, Mask, Page, Source, covered
 from sectio.dom.tree import subtree_any
 from sectio.threads.parts import Parts
 
 MAX_ITEMS: Final = 5000
 _GROUPS: Final = ("comment", "reply", "post", "thread", "question")
+# Those that have every word for a comment.
+_COMMENTS: Final = ("comment", "reply")
 _TYPES: Final = {"comment": "comment", "usercomments": "comment", "answer": "answer", "question": "question",
                  "discussionforumposting": "post", "socialmediaposting": "post"}  # fmt: skip
 _PROPERTIES: Final = {"comment": "comment", "suggestedanswer": "answer", "acceptedanswer": "answer"}
@@ -59,7 +61,7 @@ def called(value: str) -> Named | None:
 def named(page: Page, kinds: Sequence[str]) -> list[Item]:
     """Elements that are called contributions of these kinds."""
     found: dict[int, Named] = {}
-    for row, name in _named(page):
+    for row, name in _named(page, _COMMENTS if kinds == ("comment",) else _GROUPS):
         is_element = page.depth[row] > 1 and (page.is_block[row] or "-" in page.tag_of(row))
         if name.kind in kinds and is_element:
             found.setdefault(row, name)
@@ -87,27 +89,43 @@ def _is_echo(value: str) -> bool:
     return not words.ECHOES.isdisjoint(words.tokens(value))
 
 
-def _named(page: Page) -> Iterator[tuple[int, Named]]:
-    source, rows = page.source, _telling(page, *_GROUPS)
+def _named(page: Page, groups: Sequence[str]) -> Iterator[tuple[int, Named]]:
+    """Rows that are called contributions, by names with a word of these groups, or by other attributes."""
+    source = page.source
+    tested = source.having("data-testid") if len(source.rows_having("data-testid")) else {}
+    rows = _telling(page, *(_GROUPS if tested else groups))  # echoes are told by the classes of all groups
+    if len(rows) or tested:
+        yield from _called(source, rows, tested)
+    yield from _custom(page)
+    yield from _described(source)
+
+
+def _called(source: Source, rows: NDArray[np.intp], tested: dict[int, str]) -> Iterator[tuple[int, Named]]:
+    """By the classes and ids of these rows, and by names for tests."""
     classes = source.having_among("class", rows)
     echoes = {row for row, value in classes.items() if _is_echo(value)}
-    for values in (classes, source.having("data-testid")):
+    for values in (classes, tested):
         yield from ((row, name) for row, value in values.items() if row not in echoes and (name := called(value)))
     for row, value in source.having_among("id", rows).items():
         if value[-1:].isdigit() and row not in echoes and (name := called(value)):
             yield row, name
-    yield from _custom(page)
-    for row, value in source.having("itemtype").items():
-        if kind := _TYPES.get(value.rstrip("/").rpartition("/")[2].lower()):
-            yield row, Named(kind, "itemtype")
-    for row, value in source.having("itemprop").items():
-        if kind := _PROPERTIES.get(value.lower()):
-            yield row, Named(kind, "itemprop")
+
+
+def _described(source: Source) -> Iterator[tuple[int, Named]]:
+    """By microdata."""
+    if len(source.rows_having("itemtype")):
+        for row, value in source.having("itemtype").items():
+            if kind := _TYPES.get(value.rstrip("/").rpartition("/")[2].lower()):
+                yield row, Named(kind, "itemtype")
+    if len(source.rows_having("itemprop")):
+        for row, value in source.having("itemprop").items():
+            if kind := _PROPERTIES.get(value.lower()):
+                yield row, Named(kind, "itemprop")
 
 
 def _custom(page: Page) -> Iterator[tuple[int, Named]]:
     """Elements with tags of their own, like `shreddit-comment`."""
-    for code, tag in enumerate(page.tag_names):
+    for code, tag in enumerate(page.tag_names[len(tags.NAMES) :], len(tags.NAMES)):
         if "-" in tag and (name := called(tag)):
             yield from ((row, name) for row in np.flatnonzero(page.tag == code).tolist())
 
@@ -260,7 +278,9 @@ def _beside(page: Page, rows: set[int], places: Sequence[int]) -> Iterable[int]:
 
 def sections(page: Page) -> list[int]:
     """Elements that hold all comments of the page, outermost first."""
-    rows = _telling(page, "comment", "reply")
+    rows = _telling(page, *_COMMENTS)
+    if not len(rows):
+        return []
     named = (page.source.having_among(name, rows) for name in ("class", "id"))
     found = sorted(
         {row for values in named for row, value in values.items() if _is_section(value) and page.depth[row] > 1}

@@ -40,6 +40,9 @@ _RELATIVE: Final = re.compile(
 # Each way to say it has one of these.
 _RELATIVE_HINTS: Final = ("ago", "yesterday", "just now", "vor", "il y a", "hace", "fa", "前")
 
+# Each name of votes has one of these, in capital letters of any alphabet too.
+_VOTED: Final = (b"vote", b"score", b"points", b"arma")
+
 
 @lru_cache(maxsize=8192)
 def of_name(value: str) -> frozenset[str]:
@@ -117,6 +120,13 @@ class Parts:
             return True
         first, last = np.searchsorted(self.page.text_rows, (start, end))
         return bool(self.dated(np.arange(first, last)).any())
+
+
+def may_be_voted(page: Page) -> bool:
+    """Whether the markup has a part of a word that names votes: no more than a look before anything is read."""
+    written = page.source.written()
+    markup = written[0].lower() if written else None
+    return markup is None or any(hint in markup for hint in _VOTED)
 
 
 def _short(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -22,7 +22,7 @@ from sectio.lab.training import boost, fit
 from sectio.lab.training.examples import Example
 from sectio.lab.training.figures import Outcome, brief, calibrate, mean, reliability, rows, site_rows
 from sectio.lab.training.labels import words
-from sectio.model import extractor, features, net, pagetype, second
+from sectio.model import extractor, features, first, net, pagetype, second
 from sectio.model.store import Model
 
 Array = NDArray[np.float32]
@@ -186,7 +186,7 @@ def _fit(examples: Sequence[Example], plan: Plan, tell: Tell) -> tuple[dict[str,
     mean, spread = scales(examples)
     known = [example for example in examples if len(example) and example.gold.weights.any()]
     samples = [fit.Sample(example.read.matrix, example.gold.labels, example.gold.weights) for example in known]
-    scaled = partial(extractor.scale, mean=mean, spread=spread)
+    scaled = partial(first.scale, mean=mean, spread=spread)
     networks = []
     for number in range(plan.networks):
         recipe = replace(plan.recipe, seed=plan.seed + number)
@@ -281,7 +281,7 @@ def run(example: Example, model: Model) -> Array:
     """The model's logits for an example's blocks."""
     if not len(example):
         return np.zeros(0, np.float32)
-    return extractor.first_logits(model, example.read.matrix)
+    return first.logits(model, example.read.matrix)
 
 
 def corrected(example: Example, model: Model, logits: Array) -> Array:

@@ -4,7 +4,7 @@ import { byId, make, share } from "./dom.js";
 import { choose, emit, on, sections, state } from "./state.js";
 
 const AROUND = 3000; // pixels above and below what is seen in which boxes are drawn
-const LARGE = 600000; // characters of a page that are shown at first: a browser takes seconds for more
+const LARGE = 250000; // characters of a page that are shown at first: a browser takes seconds for more
 const SMALLEST = 0.45; // of its size, for a page that is too wide
 const ROOM = 6; // pixels between a box and what is in it
 const STYLE = `

@@ -4,17 +4,40 @@ import { bar, byId, fill, make, number, share, shorten } from "./dom.js";
 import { choose, emit, on, sections, state } from "./state.js";
 
 const FILTERS = { all: () => true, content: (one) => !one.noisy, noise: (one) => one.noisy };
+const AT_ONCE = 200; // rows that are made together: a large page has thousands
 let rows = new Map();
+let list = null;
+let left = []; // numbers of the sections whose rows are not made yet
 
 export function sectionsPanel() {
-  const list = make("ol", { class: "sections" });
+  list = make("ol", { class: "sections" });
   rows = new Map();
-  sections().forEach((section, at) => {
-    if (FILTERS[state.filter](section)) rows.set(at, list.appendChild(row(section, at)));
-  });
+  left = [...sections().keys()].filter((at) => FILTERS[state.filter](sections()[at]));
+  addRows(AT_ONCE);
+  later(left);
   const first = rows.keys().next().value;
   setReachable(rows.has(state.current) ? state.current : first);
   return [filters(), list];
+}
+
+function addRows(count) {
+  for (const at of left.splice(0, count)) rows.set(at, list.appendChild(row(sections()[at], at)));
+}
+
+// The rest, a few at a time, unless another list has taken its place.
+function later(mine) {
+  setTimeout(() => {
+    if (mine !== left || !left.length) return;
+    addRows(AT_ONCE);
+    later(mine);
+  });
+}
+
+// The row of a section; those before it are made first.
+function rowOf(at) {
+  const waiting = left.indexOf(at);
+  if (waiting >= 0) addRows(waiting + 1);
+  return rows.get(at);
 }
 
 function filters() {
@@ -49,7 +72,7 @@ const because = ({ reason }) => (reason ?? "…").replace(/^.* takes \d+% of its
 
 // Enter: why, in full.
 function toggle(at) {
-  const item = rows.get(at);
+  const item = rowOf(at);
   const button = item.firstChild;
   const isOpen = button.getAttribute("aria-expanded") === "true";
   button.setAttribute("aria-expanded", String(!isOpen));
@@ -68,17 +91,18 @@ function setReachable(at) {
 
 // j and k: the next and the previous section of the list.
 export function step(by) {
-  const known = [...rows.keys()];
+  const known = [...rows.keys(), ...left];
   const at = known.indexOf(state.current);
   const next = known[at < 0 ? (by > 0 ? 0 : known.length - 1) : Math.min(Math.max(at + by, 0), known.length - 1)];
   if (next === undefined) return;
+  const item = rowOf(next);
   choose(next, "list");
   setReachable(next);
-  rows.get(next).firstChild.focus();
+  item.firstChild.focus();
 }
 
 export function explain(at = state.current) {
-  if (rows.has(at)) toggle(at);
+  if (rowOf(at)) toggle(at);
 }
 
 let shown = -1;
@@ -86,7 +110,7 @@ let scrolling;
 function follow(section, from) {
   rows.get(shown)?.classList.remove("now");
   shown = section;
-  const item = rows.get(section);
+  const item = rowOf(section);
   if (!item) return;
   item.classList.add("now");
   setReachable(section);
@@ -96,9 +120,10 @@ function follow(section, from) {
 
 function pick(section) {
   if (state.tab !== "sections") emit("tab", "sections");
-  if (!rows.has(section)) return;
-  rows.get(section).scrollIntoView({ block: "nearest" });
-  rows.get(section).firstChild.focus({ preventScroll: true });
+  const item = rowOf(section);
+  if (!item) return;
+  item.scrollIntoView({ block: "nearest" });
+  item.firstChild.focus({ preventScroll: true });
   explain(section);
 }
 
@@ -113,6 +138,6 @@ export function initSections() {
   on("section", follow);
   on("picked", pick);
   on("rest", addReasons);
-  on("started", (at) => rows.get(at)?.scrollIntoView({ block: "center" }));
+  on("started", (at) => rowOf(at)?.scrollIntoView({ block: "center" }));
   byId("panel").addEventListener("mouseleave", () => state.tab === "sections" && choose(-1, "list"));
 }

@@ -11,6 +11,7 @@ import { emit, on, state } from "./state.js";
 const LEARNED = "(learned)";
 let given = null; // {file}, {html} or {url}
 let turn = 0;
+let onDrawn = () => {};
 
 export function show(data) {
   state.data = data;
@@ -18,6 +19,14 @@ export function show(data) {
   showFacts();
   showPage(data.page);
   emit("refresh");
+}
+
+// Shows the first part; done when the page is drawn, so that what takes longer does not hold it up.
+function draw(data) {
+  return new Promise((done) => {
+    onDrawn = done;
+    show(data);
+  });
 }
 
 // A file is sent as it is, unless a learned site goes with it.
@@ -47,7 +56,8 @@ export async function run() {
     if (!isCurrent()) return null;
     forgetCompared();
     if (first.source) given = { html: first.source, url: first.url };
-    show(first);
+    await draw(first);
+    if (!isCurrent()) return null;
     const rest = await ask("inspect", { ...settings, part: "rest" }, learned);
     if (!isCurrent()) return null;
     Object.assign(state.data, rest);
@@ -139,6 +149,7 @@ export function initWork() {
   byId("run").addEventListener("click", run);
   byId("address").addEventListener("change", () => byId("address").value && open({ url: byId("address").value }));
   for (const id of ["method", "site", "favor"]) byId(id).addEventListener("change", () => (emit("linked"), given && run()));
+  on("started", () => onDrawn());
   on("compare", compare);
   on("learned", useLearned);
   onToken(configure);

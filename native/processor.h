@@ -1,0 +1,22 @@
+/* What the processor offers, asked when the module runs: one build serves old and new ones. */
+#ifndef SECTIO_PROCESSOR_H
+#define SECTIO_PROCESSOR_H
+
+#if defined(__GNUC__)
+#define ALWAYS_INLINE __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define ALWAYS_INLINE __forceinline
+#else
+#define ALWAYS_INLINE
+#endif
+
+/* Vectors of eight numbers: chosen by a branch, since not every C library and loader can choose among functions. */
+#if defined(__GNUC__) && defined(__x86_64__)
+#define HAS_WIDE
+#define FOR_WIDE __attribute__((target("avx2")))
+static inline int is_wide(void) { return __builtin_cpu_supports("avx2") != 0; }
+#else
+static inline int is_wide(void) { return 0; }
+#endif
+
+#endif
