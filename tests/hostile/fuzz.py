@@ -21,32 +21,29 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-import sectio
 from sectio.lab.sitegen import THEMES, generate_site
 from tests.hostile import invariants, soup
 from tests.hostile.dom import foreign
 from tests.hostile.renderers import RENDERERS
 
 Source = str | bytes
-Look = Callable[[Source, Random], list[str]]
+Look = Callable[[invariants.Reading, Random], list[str]]
 
 # An input may take this many times the median time per byte; bytes below `FEW` count as that many, since every page has a fixed cost.
 SLOWER = 50
 FEW = 1000
 
 
-def rendered(source: Source, _: Random) -> list[str]:
+def rendered(reading: invariants.Reading, _: Random) -> list[str]:
     """No renderer of Markdown makes markup of a page's text."""
-    try:
-        text = sectio.extract(source, options=invariants.OPTIONS).markdown
-    except sectio.SectioError:
-        return []
+    text = reading.written.get("markdown", "")
     return [f"{name}: {found}" for name, render in RENDERERS.items() for found in foreign(render(text))]
 
 
 # What is looked at for one of so many inputs.
 SOMETIMES: dict[Look, int] = {
-    invariants.repeated: 20, invariants.reasons: 10, invariants.methods: 20, invariants.sites: 40, rendered: 40, invariants.twins: 40,
+    invariants.repeated: 20, invariants.reasons: 10, invariants.sections: 40, invariants.methods: 40, invariants.sites: 100, rendered: 40,
+    invariants.twins: 100,
 }  # fmt: skip
 
 
@@ -74,12 +71,16 @@ class Fuzz:
     def step(self, number: int) -> None:
         """Look at one input."""
         source, draw = self.input(number)
-        start = time.process_time()
-        found = self._faults(source, lambda: invariants.faults(source))
+        start, reading = time.process_time(), None
+        try:
+            reading = invariants.read_all(source)
+            found = invariants.faults(reading)
+        except Exception:  # whatever it is, it is to be told with its seed
+            found = [traceback.format_exc(limit=-4)]
         cost = (time.process_time() - start) / max(len(source), FEW)
         for look, often in self._looks.items():
-            if draw.randrange(often) == 0:
-                found += self._faults(source, lambda look=look: look(source, draw))  # type: ignore[misc]
+            if reading is not None and draw.randrange(often) == 0:
+                found += self._found(look, reading, draw)
         self.sums.inputs += 1
         self.sums.sizes.append(len(source))
         self.sums.costs.append((cost, number))
@@ -87,10 +88,10 @@ class Fuzz:
             self.sums.failed += 1
             print(f"seed {self.seed} number {number}: {'; '.join(found)[:2000]}", flush=True)
 
-    def _faults(self, source: Source, look: Callable[[], list[str]]) -> list[str]:
+    def _found(self, look: Look, reading: invariants.Reading, draw: Random) -> list[str]:
         try:
-            return look()
-        except Exception:  # whatever it is, it is to be told with its seed
+            return look(reading, draw)
+        except Exception:
             return [traceback.format_exc(limit=-4)]
 
     def slow(self) -> list[str]:
@@ -107,7 +108,7 @@ class Fuzz:
         times = []
         for _ in range(3):
             start = time.process_time()
-            invariants.faults(source)
+            invariants.faults(invariants.read_all(source))
             times.append(time.process_time() - start)
         return min(times) / max(len(source), FEW)
 

@@ -5,6 +5,7 @@ import io
 import json
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -25,31 +26,44 @@ METHODS = [name for name, method in sectio.methods().items() if not method.needs
 OPTIONS = {"timeout": 60.0}
 
 
-def read_all(source: Source, **how: Any) -> tuple[sectio.Extraction, dict[str, str]]:
+@dataclass(frozen=True)
+class Reading:
+    """A source and all that was read of it: without a result if it was refused with an error of ours."""
+
+    source: Source
+    result: sectio.Extraction | None
+    written: dict[str, str]
+    record: dict[str, Any]
+
+
+def read_all(source: Source, **how: Any) -> Reading:
     """A result of which everything was read, and all it is written as."""
-    result = sectio.extract(source, options=OPTIONS, **how)
-    for name in PROPERTIES:
-        getattr(result, name)
-    return result, {name: write(result) for name, write in WRITERS.items()}
-
-
-def faults(source: Source) -> list[str]:
-    """What is wrong with the result for an input; an error of ours is a result."""
     try:
-        result, written = read_all(source)
-    except sectio.SectioError:
-        return []
-    return [fault for look in _LOOKS for fault in look(result, written)]
+        result = sectio.extract(source, options=OPTIONS, **how)
+        for name in PROPERTIES:
+            getattr(result, name)
+        written = {name: write(result) for name, write in WRITERS.items()}
+        return Reading(source, result, written, result.to_dict(sections=True))
+    except sectio.SectioError as error:
+        return Reading(source, None, {}, {"error": str(error)})
 
 
-def _strings(result: sectio.Extraction, written: dict[str, str]) -> Iterator[str]:
-    for place, text in (*strings.of(result), *written.items()):
-        found = strings.fault(text)
-        if found:
-            yield f"{place}: {found}"
+def faults(reading: Reading) -> list[str]:
+    """What is wrong with a result; an error of ours is a result."""
+    return [fault for look in _LOOKS for fault in look(reading)] if reading.result else []
 
 
-def _well_formed(result: sectio.Extraction, written: dict[str, str]) -> Iterator[str]:
+def _strings(reading: Reading) -> Iterator[str]:
+    assert reading.result
+    places, texts = zip(*strings.of(reading.result, reading.record), *reading.written.items(), strict=True)
+    if strings.fault("\n".join(texts)):  # quicker than one by one, and all is well nearly always
+        yield from (
+            f"{place}: {found}" for place, text in zip(places, texts, strict=True) if (found := strings.fault(text))
+        )
+
+
+def _well_formed(reading: Reading) -> Iterator[str]:
+    written = reading.written
     for name, text in (("xml", written["xml"]), ("tei", written["tei"]), ("html", f"<html>{written['html']}</html>")):
         try:
             ElementTree.fromstring(text.encode())
@@ -57,7 +71,8 @@ def _well_formed(result: sectio.Extraction, written: dict[str, str]) -> Iterator
             yield f"{name} is not well-formed: {error}"
 
 
-def _readable(result: sectio.Extraction, written: dict[str, str]) -> Iterator[str]:
+def _readable(reading: Reading) -> Iterator[str]:
+    written = reading.written
     if json.loads(written["json"]) != json.loads(written["jsonl"]) or "\n" in written["jsonl"].rstrip("\n"):
         yield "json and jsonl differ"
     rows = list(csv.reader(io.StringIO(written["csv"])))
@@ -65,48 +80,41 @@ def _readable(result: sectio.Extraction, written: dict[str, str]) -> Iterator[st
         yield "csv is not one header and one row"
 
 
-def _foreign(result: sectio.Extraction, written: dict[str, str]) -> Iterator[str]:
-    for fault in foreign(written["html"]):
+def _foreign(reading: Reading) -> Iterator[str]:
+    for fault in foreign(reading.written["html"]):
         yield f"html has {fault}"
 
 
-_LOOKS: tuple[Callable[[sectio.Extraction, dict[str, str]], Iterator[str]], ...] = (
-    _strings, _well_formed, _readable, _foreign,
-)  # fmt: skip
+_LOOKS: tuple[Callable[[Reading], Iterator[str]], ...] = (_strings, _well_formed, _readable, _foreign)
 
 
 # What is looked at for some of the inputs
 
 
-def repeated(source: Source, _: Random) -> list[str]:
+def repeated(reading: Reading, _: Random) -> list[str]:
     """The result is the same twice."""
-    return _differences(_record(source), _record(source), "twice")
+    return _differences(reading, read_all(reading.source), "twice")
 
 
-def twins(source: Source, _: Random) -> list[str]:
+def twins(reading: Reading, _: Random) -> list[str]:
     """The result is the same without compiled code."""
     with uncompiled():
-        plain = _record(source)
-    return _differences(_record(source), plain, "compiled and plain")
+        plain = read_all(reading.source)
+    return _differences(reading, plain, "compiled and plain")
 
 
-def _record(source: Source) -> dict[str, Any]:
-    try:
-        result, written = read_all(source)
-    except sectio.SectioError as error:
-        return {"error": str(error)}
-    return {**written, "record": result.to_dict(sections=True)}
+def _differences(one: Reading, other: Reading, what: str) -> list[str]:
+    found = [
+        name for name in one.written.keys() | other.written.keys() if one.written.get(name) != other.written.get(name)
+    ]
+    return [f"{what}: {name} differs" for name in (*found, *(["record"] if one.record != other.record else []))]
 
 
-def _differences(one: dict[str, Any], other: dict[str, Any], what: str) -> list[str]:
-    return [f"{what}: {name} differs" for name in one.keys() | other.keys() if one.get(name) != other.get(name)]
-
-
-def methods(source: Source, draw: Random) -> list[str]:
+def methods(reading: Reading, draw: Random) -> list[str]:
     """Another method, and text that is not lost: the whole body has every visible character."""
+    read_all(reading.source, method=draw.choice(METHODS))
     try:
-        read_all(source, method=draw.choice(METHODS))
-        body = sectio.extract(source, method="body", options=OPTIONS)
+        body = sectio.extract(reading.source, method="body", options=OPTIONS)
     except sectio.SectioError:
         return []
     page = body.page
@@ -120,23 +128,30 @@ def _letters(text: str) -> set[str]:
     return {char for char in text if char.isascii() and char.isalnum()}
 
 
-def reasons(source: Source, _: Random) -> list[str]:
+def reasons(reading: Reading, _: Random) -> list[str]:
     """Every section has a reason that can be written."""
-    try:
-        found = sectio.sections(source, options=OPTIONS)
-    except sectio.SectioError:
+    if reading.result is None:
         return []
-    return [fault for section in found if (fault := strings.fault(section.reason))]
+    return [fault for section in reading.result.sections if (fault := strings.fault(section.reason))]
 
 
-def sites(source: Source, draw: Random) -> list[str]:
+def sections(reading: Reading, _: Random) -> list[str]:
+    """The sections are the same when they are asked for alone."""
+    if reading.result is None:
+        return []
+    alone = [section.to_dict() for section in sectio.sections(reading.source, options=OPTIONS)]
+    return [] if alone == reading.record["sections"] else ["sections alone differ"]
+
+
+def sites(reading: Reading, draw: Random) -> list[str]:
     """The input among the pages of a site, and extracted with what was learned."""
+    source = reading.source
     try:
         page = source if draw.random() < 0.5 else "<p>other"
         site = sectio.learn([source, page, source], options=OPTIONS)
         site.match(source)
-        read_all(source, template=site)
+        found = faults(read_all(source, template=site))
         sectio.cluster([source, page, "<p>x"], options=OPTIONS)
     except sectio.SectioError:
-        pass
-    return []
+        return []
+    return found

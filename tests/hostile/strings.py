@@ -1,15 +1,18 @@
 """Strings of a result: all of them, and what is wrong with one."""
 
-import unicodedata
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import sectio
 
+# Surrogates, controls but tab and line feed, and two that XML has not.
+_BAD = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
-def of(result: sectio.Extraction) -> Iterator[tuple[str, str]]:
-    """Every string a result gives, with its place."""
-    yield from _within(result.to_dict(sections=True), "")
+
+def of(result: sectio.Extraction, record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Every string a result gives, with its place; `record` is the result as plain values."""
+    yield from _within(record, "")
     for name in ("html", "title", "author", "date", "language", "description", "site_name", "image", "license", "url"):
         yield from _within(getattr(result, name), name)
     yield "repr", repr(result)
@@ -29,8 +32,5 @@ def _within(value: Any, place: str) -> Iterator[tuple[str, str]]:
 
 def fault(text: str) -> str | None:
     """What keeps a text from being written as UTF-8, put into XML or shown on a terminal."""
-    for char in set(text):
-        category = unicodedata.category(char)
-        if category == "Cs" or char in "\ufffe\uffff" or (category == "Cc" and char not in "\t\n"):
-            return f"{char!r} in {text[:80]!a}"
-    return None
+    found = _BAD.search(text)
+    return f"{found[0]!r} in {text[:80]!a}" if found else None

@@ -1,5 +1,6 @@
 """A short run of what `make fuzz` does for minutes, and that it would say what is wrong."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -33,10 +34,10 @@ def test_a_seed_draws_the_same_input_again() -> None:
 def test_a_failure_is_told_with_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever is raised, and whatever is found."""
 
-    def break_down(source: str | bytes, draw: Random) -> list[str]:
+    def break_down(reading: invariants.Reading, draw: Random) -> list[str]:
         raise KeyError("inside")
 
-    tried = fuzz.Fuzz(7, lambda draw: "<p>text", {break_down: 1, lambda source, draw: ["odd"]: 1})
+    tried = fuzz.Fuzz(7, lambda draw: "<p>text", {break_down: 1, lambda reading, draw: ["odd"]: 1})
     assert not tried.run(20, 2)
     told = capsys.readouterr().out
     assert "seed 7 number 1:" in told
@@ -49,6 +50,24 @@ def test_a_failure_is_told_with_its_seed(capsys: pytest.CaptureFixture[str]) -> 
 def test_every_property_is_read() -> None:
     """Also those that are added later."""
     assert {"text", "html", "sections", "comments", "metadata"} <= {*invariants.PROPERTIES}
-    result, written = invariants.read_all("<p>some text")
-    assert isinstance(result, sectio.Extraction)
-    assert {"html", "xml", "tei", "csv", "json"} <= {*written}
+    read = invariants.read_all("<p>some text")
+    assert isinstance(read.result, sectio.Extraction)
+    assert {"html", "xml", "tei", "csv", "json"} <= {*read.written}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("text", "a\x1b[2J"), ("xml", "<a>"), ("html", "<script>x</script>"), ("html", "<p>")]
+)
+def test_what_is_wrong_is_found(name: str, text: str) -> None:
+    """In each output."""
+    read = invariants.read_all("<p>some text")
+    assert not invariants.faults(read)
+    assert invariants.faults(replace(read, written=read.written | {name: text}))
+
+
+def test_a_difference_is_found() -> None:
+    """Between two readings of one input."""
+    read = invariants.read_all("<p>some text")
+    assert not invariants.repeated(read, Random(1))
+    assert invariants.repeated(replace(read, written=read.written | {"text": "other"}), Random(1))
+    assert invariants.sections(replace(read, record=read.record | {"sections": []}), Random(1))

@@ -28,7 +28,11 @@ def test_no_odd_character_reaches_a_result(name: str, method: str) -> None:
     """A lone surrogate breaks the file it is written to, an escape sequence the terminal that shows it."""
     for url in ("https://example.com/x\x1b\ud800 y", None):
         result = sectio.extract(SOURCES[name], method=method, url=url)
-        assert not [(place, found) for place, text in strings.of(result) if (found := strings.fault(text))]
+        assert not [
+            (place, found)
+            for place, text in strings.of(result, result.to_dict(sections=True))
+            if (found := strings.fault(text))
+        ]
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -51,4 +55,8 @@ def test_a_page_that_only_describes_itself() -> None:
     "articleBody": "{body}"}}</script><div id=app></div>"""
     result = sectio.extract(html)
     assert "Words of the article" in result.text
-    assert not [(place, found) for place, text in strings.of(result) if (found := strings.fault(text))]
+    assert not [
+        (place, found)
+        for place, text in strings.of(result, result.to_dict(sections=True))
+        if (found := strings.fault(text))
+    ]
