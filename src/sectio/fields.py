@@ -1,6 +1,6 @@
 """What a page says about itself, field by field: the value, where it was found, and how sure that is."""
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, Generic, Literal, TypeVar
 
 T = TypeVar("T")
@@ -73,4 +73,7 @@ class Metadata:
 
     def to_dict(self) -> dict[str, dict[str, Any]]:
         """Value, source and confidence by field, ready for JSON."""
-        return {name: {**found, "confidence": round(found["confidence"], 2)} for name, found in asdict(self).items()}
+        return {
+            name: {"value": found.value, "source": found.source, "confidence": round(found.confidence, 2)}
+            for name, found in vars(self).items()
+        }

@@ -183,10 +183,11 @@ class Reasons:
     def _without_themes(self, matrix: Matrix) -> Iterator[Matrix]:
         """The features with those of one theme after the other at their usual values."""
         mean = self.judged.model.arrays["mean"]
-        for names, _ in THEMES.values():
-            without, columns = matrix.copy(order="K"), [_COLUMN[name] for name in names]
+        for columns in _COLUMNS:
+            without = matrix.copy(order="K")
             without[:, columns] = mean[columns]
             yield without
 
 
-_COLUMN = {name: column for column, name in enumerate(features.NAMES)}
+# The columns of each theme.
+_COLUMNS = [np.array([features.NAMES.index(name) for name in names]) for names, _ in THEMES.values()]
