@@ -34,6 +34,31 @@ def test_other_tables_are_current(name: str) -> None:
     assert table.filled(text) == text, "run `make figures`"
 
 
+def test_kept_outputs_are_current() -> None:
+    """`python bench/keep.py` would change nothing: what the docs show is what the commands printed."""
+    documents = dict(script("keep").documents())
+    assert documents
+    for path, text in documents.items():
+        assert path.read_text(encoding="utf-8") == text, f"run `make figures`: {path.name}"
+
+
+def test_an_output_is_kept_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder's own name never reaches the docs, and a command that fails keeps nothing."""
+    keep = script("keep")
+    monkeypatch.setattr(keep, "KEPT", tmp_path / "kept")
+    keep.run("some", ["-c", "import sys; print(sys.argv[1], 'has', 7)", "DATA/sites"], tmp_path)
+    shown = keep.filled("before <!-- kept:some -->\nold\n<!-- /kept --> after")
+    assert "\nDATA/sites has 7\n```" in shown
+    assert str(tmp_path) not in shown
+    assert shown.startswith("before <!--")
+    assert shown.endswith("--> after")
+    assert "old" not in shown
+    assert "Measured 20" in shown
+    with pytest.raises(SystemExit):
+        keep.run("broken", ["-c", "raise SystemExit(3)"], None)
+    assert not (tmp_path / "kept" / "broken.json").exists()
+
+
 def test_plots_are_current() -> None:
     """`python bench/plots.py` would draw the same."""
     for path, picture in script("plots").drawn().items():
@@ -52,6 +77,8 @@ def test_figures_are_dated() -> None:
     """Every file of measured figures says when they were measured."""
     for name in ("benchmark.json", "curve.json"):
         assert len(json.loads((BENCH / name).read_text(encoding="utf-8"))["date"]) == 10
+    for path in (BENCH / "kept").glob("*.json"):
+        assert len(json.loads(path.read_text(encoding="utf-8"))["date"]) == 10
     for line in (BENCH / "history.jsonl").read_text(encoding="utf-8").splitlines():
         assert len(json.loads(line)["date"]) == 10
 

@@ -67,6 +67,21 @@ def test_learn_draws_a_sample(folder: Path) -> None:
     assert len(set(drawn)) > 1
 
 
+def test_learn_names_and_leaves_out_what_is_no_page(folder: Path, tmp_path: Path) -> None:
+    """One bad file costs only itself; a folder of nothing else gives no site."""
+    for number, page in enumerate(PAGES[:5]):
+        (tmp_path / f"{number}.html").write_bytes(page)
+    (tmp_path / "bad.html").write_bytes(b"%PDF-1.7 and so on")
+    done = run("learn", str(tmp_path), "-o", str(folder / "rest.json"))
+    assert done.returncode == 1
+    assert b"bad.html: " in done.stderr
+    assert b"learned template from 5 pages" in done.stderr
+    assert sectio.load(folder / "rest.json").pattern == sectio.learn(PAGES[:5]).pattern
+    done = run("learn", str(tmp_path / "bad.html"), "-o", str(folder / "none.json"))
+    assert done.returncode == 5
+    assert not (folder / "none.json").exists()
+
+
 def test_learn_says_what_is_wrong(folder: Path) -> None:
     """A method that learns nothing, and a stream."""
     out = str(folder / "x.json")

@@ -5,10 +5,8 @@ import json
 import click
 
 from sectio.api import cluster as cluster_pages
-from sectio.api import parse_page
-from sectio.apps.cli.reading import Reading, complain, reading_options
-from sectio.apps.cli.shared import OK, exit_code, expand, overall, write
-from sectio.errors import SectioError
+from sectio.apps.cli.reading import Reading, reading_options
+from sectio.apps.cli.shared import OK, expand, overall, write
 from sectio.sites.rtdm.clusters import THRESHOLD
 
 
@@ -27,29 +25,12 @@ def cluster(inputs: tuple[str, ...], threshold: float, style: str, output: str |
     sectio cluster saved-pages/
     sectio cluster saved-pages/ --threshold 0.9 --format json
     """
-    names, pages, codes = _read(inputs, reading)
-    groups = [[names[i] for i in group] for group in cluster_pages(pages, threshold=threshold, options=reading.options)]
+    pages, codes = reading.parse(expand(inputs))
+    found = cluster_pages([page for _, page in pages], threshold=threshold, options=reading.options)
+    groups = [[pages[i][0] for i in group] for group in found]
     if style == "json":
         write(json.dumps(groups, ensure_ascii=False, indent=2) + "\n", output)
     else:
         write("".join(f"{number:>4}  {name}\n" for number, group in enumerate(groups, 1) for name in group), output)
     reading.say(f"{len(pages)} pages, {len(groups)} groups")
     return overall([OK] * len(pages) + codes)
-
-
-def _read(inputs: tuple[str, ...], reading: Reading) -> tuple[list[str], list[bytes], list[int]]:
-    """The names and bytes of the pages that can be read, and the exit codes of the others."""
-    names: list[str] = []
-    pages: list[bytes] = []
-    codes: list[int] = []
-    for page in expand(inputs):
-        try:
-            data = reading.read(page)
-            parse_page(data, options=reading.options)
-        except SectioError as error:
-            complain(page, error)
-            codes.append(exit_code(error))
-        else:
-            names.append(page.name)
-            pages.append(data)
-    return names, pages, codes

@@ -8,7 +8,7 @@ import click
 from sectio.api import learn as learn_site
 from sectio.api import methods
 from sectio.apps.cli.reading import Reading, reading_options
-from sectio.apps.cli.shared import Input, expand, parse_options, talk
+from sectio.apps.cli.shared import NOTHING, OK, SOME_FAILED, Input, expand, parse_options, talk
 from sectio.errors import InputError
 
 
@@ -36,8 +36,8 @@ def learn(
     limit: int | None,
     pairs: tuple[str, ...],
     reading: Reading,
-) -> None:
-    """Learn a site from pages of it, without labels; about 15 pages are enough.
+) -> int:
+    """Learn a site from pages of it, without labels; about 15 pages are enough. Pages that cannot be read are named and left out.
 
     \b
     sectio learn saved/*.html -o site.json
@@ -52,15 +52,19 @@ def learn(
     pages = _drawn(list(expand(inputs))[:limit], sample, seed)
     if any(page.name == "-" for page in pages):
         raise InputError("learning needs files or folders; one stream cannot hold several pages")
+    parsed, codes = reading.parse(pages)
+    if not parsed:
+        return codes[0] if len(codes) == 1 else NOTHING
     model = learn_site(
-        [reading.read(page) for page in pages],
+        [page for _, page in parsed],
         method=method,
         feed=feed.read_bytes() if feed else None,
         options=reading.options | parse_options(pairs),
     )
     model.save(output)
     said = f" ({', '.join(model.warnings)})" if model.warnings else ""
-    talk(f"learned {method} from {len(pages)} pages{said}: {output}, {Path(output).stat().st_size // 1000} kB")
+    talk(f"learned {method} from {len(parsed)} pages{said}: {output}, {Path(output).stat().st_size // 1000} kB")
+    return SOME_FAILED if codes else OK
 
 
 def _drawn(pages: list[Input], sample: int | None, seed: int) -> list[Input]:

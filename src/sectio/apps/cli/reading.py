@@ -1,14 +1,16 @@
 """The options that every command has that reads pages: their limits, and whether to say what is done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
 import click
 
-from sectio.apps.cli.shared import Input, talk
+from sectio.api import parse_page
+from sectio.apps.cli.shared import Input, exit_code, talk
 from sectio.apps.cli.sizes import size
+from sectio.dom.page import Page
 from sectio.errors import SectioError
 
 
@@ -30,6 +32,18 @@ class Reading:
         data = page.read(self.max_bytes)
         self.say(f"{page.name}: {len(data):,} bytes")
         return data
+
+    def parse(self, pages: Iterable[Input]) -> tuple[list[tuple[str, Page]], list[int]]:
+        """The pages that can be read, with their names; the others are complained about, and their exit codes returned."""
+        parsed: list[tuple[str, Page]] = []
+        codes: list[int] = []
+        for page in pages:
+            try:
+                parsed.append((page.name, parse_page(self.read(page), options=self.options)))
+            except SectioError as error:
+                complain(page, error)
+                codes.append(exit_code(error))
+        return parsed, codes
 
     def say(self, message: str) -> None:
         """Say what is done, if that is asked for."""

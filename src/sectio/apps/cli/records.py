@@ -6,12 +6,11 @@ from typing import Any
 
 import click
 
-from sectio.api import load, parse_page
+from sectio.api import load
 from sectio.api import records as find_records
-from sectio.apps.cli.reading import Reading, complain, reading_options
-from sectio.apps.cli.shared import NOTHING, OK, SOME_FAILED, are_several, exit_code, expand, talk, write
-from sectio.dom.page import Page
-from sectio.errors import OutputError, SectioError
+from sectio.apps.cli.reading import Reading, reading_options
+from sectio.apps.cli.shared import NOTHING, OK, SOME_FAILED, are_several, expand, talk, write
+from sectio.errors import OutputError
 from sectio.results import Table
 from sectio.tabular.write import to_csv, to_json, to_text
 
@@ -48,7 +47,8 @@ def records(inputs: tuple[str, ...], style: str, top: int, output: str | None, r
     """
     _check(style, top, how["url"], inputs, output)
     site = load(how["template"]) if how["template"] else None
-    pages, codes = _read(inputs, reading)
+    named, codes = reading.parse(expand(inputs))
+    pages = [page for _, page in named]
     if not pages:
         return codes[0] if len(codes) == 1 else NOTHING
     source = pages if are_several(inputs) else pages[0]
@@ -68,19 +68,6 @@ def _check(style: str, top: int, url: str | None, inputs: Sequence[str], output:
         raise click.UsageError("a Parquet file needs a name; add -o FILE")
     if url and are_several(inputs):
         raise click.UsageError("--url is the address of one page; leave it out with several")
-
-
-def _read(inputs: Sequence[str], reading: Reading) -> tuple[list[Page], list[int]]:
-    """The pages that can be read, and the exit codes of the others."""
-    pages: list[Page] = []
-    codes: list[int] = []
-    for page in expand(inputs):
-        try:
-            pages.append(parse_page(reading.read(page), options=reading.options))
-        except SectioError as error:
-            complain(page, error)
-            codes.append(exit_code(error))
-    return pages, codes
 
 
 def _write(found: list[Table], style: str, output: str | None) -> None:
