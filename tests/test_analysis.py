@@ -58,7 +58,7 @@ def test_reasons_are_worked_out_when_they_are_read() -> None:
     """Most users never read them, and they cost more than the sections."""
     section = sectio.sections("<p>The rain fell on the town, and nobody went out before noon.</p>")[0]
     assert callable(section.why)
-    assert section.reason.startswith("the extractor takes 100% of its text as content")
+    assert section.reason.startswith("content: ")
 
 
 def test_the_headline_says_where_it_is() -> None:

@@ -244,7 +244,12 @@ def _by_share(analysis: Analysis, reasons: Any, rows: NDArray[np.integer], impor
     page = analysis.page
     size = np.maximum(page.text_len[rows], 1)
     share = float((size * analysis.mask[rows]).sum() / size.sum())
-    who = "the extractor" if analysis.method == default.NAME else analysis.method
-    verdict = f"{who} takes {share:.0%} of its text as content"
+    verdict = _verdict(share) if analysis.method == default.NAME else f"{analysis.method}: {_verdict(share)}"
     because = reasons(rows) if reasons is not None else ""
     return f"{verdict}: {because}" if because else verdict
+
+
+def _verdict(share: float) -> str:
+    """How much of a section's text is content, in a word or two."""
+    said = f"{share:.0%}"
+    return {"0%": "noise", "100%": "content"}.get(said, f"{said} content")

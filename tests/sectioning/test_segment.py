@@ -100,5 +100,5 @@ def test_reasons_and_boxes() -> None:
     layout = Layout(x=ones, y=ones * 2, width=ones * 3, height=ones * 4)
     (section,) = by_choice(page, np.ones(len(page)), layout)
     assert section.box == (1, 2, 3, 4)
-    assert section.reason == "the extractor takes 100% of its text as content"
+    assert section.reason == "content"
     assert section.words == 3

@@ -68,7 +68,7 @@ function row(section, at) {
 }
 
 // What moved the decision; the share that was taken is shown by the bar.
-const because = ({ reason }) => (reason ?? "…").replace(/^.* takes \d+% of its text as content: /, "");
+const because = ({ reason }) => (reason ?? "…").replace(/^(content|noise|\d+% content): /, "");
 
 // Enter: why, in full.
 function toggle(at) {
