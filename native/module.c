@@ -20,6 +20,7 @@ static PyMethodDef methods[] = {
     FAST("block_frame", block_frame),
     FAST("second_features", second_features),
     FAST("tree_logits", tree_logits),
+    FAST("level_gains", level_gains),
     FAST("ready_model", ready_model),
     FAST("first_logits", first_logits),
     FAST("net_hidden", net_hidden),

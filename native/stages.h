@@ -15,6 +15,7 @@ PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t si
 PyObject *block_frame(PyObject *module, PyObject *const *given, Py_ssize_t size);    /* features.c */
 PyObject *second_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* second.c */
 PyObject *tree_logits(PyObject *module, PyObject *const *given, Py_ssize_t size); /* trees.c */
+PyObject *level_gains(PyObject *module, PyObject *const *given, Py_ssize_t size); /* boost.c */
 PyObject *ready_model(PyObject *module, PyObject *const *given, Py_ssize_t size);  /* first.c */
 PyObject *first_logits(PyObject *module, PyObject *const *given, Py_ssize_t size); /* first.c */
 PyObject *net_hidden(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* first.c */

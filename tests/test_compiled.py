@@ -107,6 +107,15 @@ def calls() -> dict[str, list[Any]]:
             np.ones((1, 5), np.float32),
             np.zeros(5, np.float32),
         ],
+        "level_gains": [
+            np.array([[0, 1, 2], [0, 0, 1]], np.uint8),
+            np.array([2, 1]),
+            np.array([0, 1, 1], np.uint8),
+            *np.ones((2, 3)),
+            *np.ones((2, 2)),
+            np.ones(1),
+            np.zeros((2, 2)),
+        ],
         "first_logits": [model(), np.ones((2, 3), np.float32), True, np.zeros(3, np.float32)],
         "net_hidden": [model(), np.ones((2, 3), np.float32), np.zeros((1, 3, 4), np.float32)],
         "net_logits": [model(), np.ones((3, 4), np.float32), np.ones((1, 8), np.float32), np.zeros(3, np.float32)],
@@ -131,6 +140,7 @@ WRITTEN = {
     "block_frame": (1, 2, 3, 4, 5, 6),
     "second_features": (1,),
     "tree_logits": (4,),
+    "level_gains": (8,),
     "first_logits": (3,),
     "net_hidden": (2,),
     "net_logits": (3,),
@@ -285,6 +295,21 @@ def test_trees_that_ask_for_what_is_not_there_are_refused(asked: list[int]) -> N
     else:
         core().tree_logits(feature, *others)
         assert others[-1].tolist() == [3.0] * 5
+
+
+@built
+@given(st.integers(0, 2), st.integers(0, 8), st.sampled_from((-1, 0, 1, 2, 3, 99)))
+def test_bins_and_nodes_beyond_the_last_are_refused(argument: int, place: int, number: int) -> None:
+    """In training: a bin above the last border, a node that the level does not have, more borders than there is room for."""
+    arguments = calls()["level_gains"]
+    array = arguments[argument]
+    array.flat[place % array.size] = np.clip(number, np.iinfo(array.dtype).min, np.iinfo(array.dtype).max)
+    bins, borders, node = arguments[:3]
+    if (bins <= borders[:, None]).all() and borders.max() <= 2 and node.max() < 2:
+        core().level_gains(*arguments)
+    else:
+        with pytest.raises(ValueError, match="beyond the last"):
+            core().level_gains(*arguments)
 
 
 # Time

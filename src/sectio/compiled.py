@@ -60,6 +60,20 @@ class Core(Protocol):
     def tree_logits(self, feature: Array, border: Array, leaf: Array, columns: Array, out: Array) -> None:
         """The sum of the leaves that each block falls into; `columns` has a row for each feature."""
 
+    def level_gains(
+        self,
+        bins: Array,
+        borders: Array,
+        node: Array,
+        gradient: Array,
+        curvature: Array,
+        slope: Array,
+        bend: Array,
+        decay: Array,
+        out: Array,
+    ) -> None:
+        """In training: what each border of each feature gains when all nodes of a level of a tree are cut there."""
+
     def ready_model(self, weights: dict[str, Any]) -> object:
         """A model made ready for the functions below. The arrays must not change as long as it is there."""
 

@@ -94,6 +94,17 @@ def test_training_repeats_bit_for_bit_and_learns(rows: int) -> None:
     assert 4 not in first["forest_feature"][np.isfinite(first["forest_border"])], "a constant is not informative"
 
 
+@settings(deadline=None, max_examples=20)
+@given(st.integers(0, 2**32), st.sampled_from((40, 10_000)), st.integers(1, 6))
+def test_training_is_the_same_without_compiled_code(seed: int, rows: int, depth: int) -> None:
+    """To the last bit, so that a model can be trained again anywhere."""
+    recipe = boost.Recipe(trees=4, depth=depth, rows=rows, columns=0.7)
+    fast = boost.fit(_pages(seed), recipe)
+    with uncompiled():
+        slow = boost.fit(_pages(seed), recipe)
+    assert all(np.array_equal(fast[name], slow[name]) for name in fast)
+
+
 def test_leaves_are_newton_steps() -> None:
     """One tree of one level on two kinds of blocks: values worked out by hand."""
     matrix = np.array([[0], [0], [1], [1]], np.float32)

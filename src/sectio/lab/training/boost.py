@@ -2,8 +2,8 @@
 
 Each tree is grown on a sample of the blocks, which is the more likely to include a block the more its prediction is wrong, and is
 weighted such that sums stay right on average (as in Ibragimov and Gusev, "Minimal Variance Sampling in Stochastic Gradient
-Boosting", NeurIPS 2019); its leaves are Newton steps over all blocks. NumPy with a fixed seed and a fixed order:
-training twice gives the same trees, bit for bit.
+Boosting", NeurIPS 2019); its leaves are Newton steps over all blocks. A fixed seed and a fixed order of sums:
+training twice gives the same trees, bit for bit, with and without compiled code (`native/boost.c`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import compiled
 from sectio.lab.training.fit import Sample
 from sectio.model.trees import DEEPEST, Array
 
@@ -48,15 +49,12 @@ class _Sample:
 
 
 @dataclass(frozen=True, eq=False)
-class _Column:
-    """A feature in a sample: only the places above the lowest border, since the rest follows from the sums."""
+class _Columns:
+    """Features in a sample: their numbers, how many borders each has, and the bins of its blocks."""
 
-    feature: int
-    borders: int
-    places: NDArray[np.intp]
-    bins: NDArray[np.intp]
-    gradient: Reals
-    curvature: Reals
+    features: NDArray[np.int64]
+    borders: NDArray[np.int64]
+    bins: Bins
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +96,7 @@ def _boost(data: _Data, recipe: Recipe) -> Iterator[tuple[list[Question], Array]
         gradient, curvature = weights * (data.labels - chance), weights * chance * (1 - chance)
         rows, times = _draw(np.hypot(gradient, LEAST_STRENGTH * weights), recipe.rows, draw)
         sample = _Sample(rows, gradient[rows] * times, curvature[rows] * times)
-        questions = _grow(data, sample, _columns(data, sample, recipe.columns, draw), recipe)
+        questions = _grow(sample, _columns(data, sample, recipe.columns, draw), recipe)
         leaf = _leaf(data.binned, questions)
         slope, bend = (np.bincount(leaf, part, 2**recipe.depth) for part in (gradient, curvature))
         values = recipe.rate * slope / (bend + recipe.decay)
@@ -179,51 +177,55 @@ def _draw(strength: Reals, count: int, draw: np.random.Generator) -> tuple[NDArr
     return rows, hits[rows] * step / strength[rows]
 
 
-def _columns(data: _Data, sample: _Sample, share: float, draw: np.random.Generator) -> list[_Column]:
+def _columns(data: _Data, sample: _Sample, share: float, draw: np.random.Generator) -> _Columns:
     """A draw of the features, in order."""
-    usable = np.flatnonzero([len(border) > 0 for border in data.borders])
+    counts = np.array([len(border) for border in data.borders], np.int64)
+    usable = np.flatnonzero(counts)
     drawn = np.sort(draw.permutation(usable)[: max(1, round(len(usable) * share))])
-    made = []
-    for feature in drawn.tolist():
-        bins = data.binned[feature].take(sample.rows)
-        at = np.flatnonzero(bins)
-        above = bins.take(at).astype(np.intp) - 1
-        sums = sample.gradient.take(at), sample.curvature.take(at)
-        made.append(_Column(feature, len(data.borders[feature]), at, above, *sums))
-    return made
+    bins = np.stack([data.binned[feature].take(sample.rows) for feature in drawn.tolist()])
+    return _Columns(drawn.astype(np.int64), counts.take(drawn), bins)
 
 
-def _grow(data: _Data, sample: _Sample, columns: Sequence[_Column], recipe: Recipe) -> list[Question]:
+def _grow(sample: _Sample, columns: _Columns, recipe: Recipe) -> list[Question]:
     """Level by level the question that gains most, summed over the nodes of the level."""
     questions: list[Question] = []
-    node = np.zeros(len(sample.rows), np.intp)
+    node = np.zeros(len(sample.rows), np.uint8)
     for level in range(recipe.depth):
-        slope, bend = (_sums(node, part, (2**level, 1)) for part in (sample.gradient, sample.curvature))
-        best, question = -1.0, (0, 0)
-        for column in columns:
-            gains = _gains(column, node, slope, bend, recipe.decay)
-            border = int(np.argmax(gains))
-            if gains[border] > best:
-                best, question = float(gains[border]), (column.feature, border)
-        questions.append(question)
-        node = 2 * node + (data.binned[question[0]].take(sample.rows) > question[1])
+        gains = level_gains(columns, sample, node, 2**level, recipe.decay)
+        at, border = divmod(int(gains.argmax()), gains.shape[1])
+        questions.append((int(columns.features[at]), border))
+        node = node + node + (columns.bins[at] > border)
     return questions
 
 
-def _gains(column: _Column, node: NDArray[np.intp], slope: Reals, bend: Reals, decay: float) -> Reals:
-    """For each border of a feature: how much the loss falls when every node is cut there, up to what is the same for all."""
-    shape = (len(slope), column.borders)
-    place = node.take(column.places)
-    place *= column.borders
-    place += column.bins
+def level_gains(columns: _Columns, sample: _Sample, node: Bins, nodes: int, decay: float) -> Reals:
+    """Features by borders: how much the loss falls when every node is cut there, up to what is the same for all; 0 where a feature
+    has fewer borders.
+    """
+    gains = np.zeros((len(columns.features), int(columns.borders.max(initial=1))))
+    slope, bend = (_sums(node, part, (nodes, 1)) for part in (sample.gradient, sample.curvature))
+    if compiled.core:
+        given = columns.bins, columns.borders, node, sample.gradient, sample.curvature, slope, bend
+        compiled.core.level_gains(*given, np.array([decay], np.float64), gains)
+        return gains
+    for own, bins, borders in zip(gains, columns.bins, columns.borders.tolist(), strict=True):
+        own[:borders] = _gains(bins, borders, sample, node, (slope, bend), decay)
+    return gains
+
+
+def _gains(bins: Bins, borders: int, sample: _Sample, node: Bins, whole: tuple[Reals, Reals], decay: float) -> Reals:
+    """The gain at each border of a feature. Only places above the lowest border are looked at, since the rest follows from the sums."""
+    (slope, bend), at = whole, np.flatnonzero(bins)
+    place = node.take(at).astype(np.intp) * borders + bins.take(at) - 1
     above, bend_above = (
-        _sums(place, part, shape)[:, ::-1].cumsum(axis=1)[:, ::-1] for part in (column.gradient, column.curvature)
+        _sums(place, part.take(at), (len(slope), borders))[:, ::-1].cumsum(axis=1)[:, ::-1]
+        for part in (sample.gradient, sample.curvature)
     )
     gains = above * above / (bend_above + decay) + (slope - above) ** 2 / (bend - bend_above + decay)
-    return np.asarray(gains.sum(axis=0))
+    return np.asarray(gains.cumsum(axis=0)[-1])  # one node after the other, as compiled code does
 
 
-def _sums(place: NDArray[np.intp], values: Reals, shape: tuple[int, int]) -> Reals:
+def _sums(place: NDArray[np.integer[Any]], values: Reals, shape: tuple[int, int]) -> Reals:
     return np.asarray(np.bincount(place, values, shape[0] * shape[1]), np.float64).reshape(shape)
 
 
