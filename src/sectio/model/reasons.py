@@ -9,6 +9,7 @@ the summary of the page that the networks see stays as it is.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -134,29 +135,33 @@ class Reasons:
         texts = self._texts(rows)
         if not len(texts):
             return ""
-        blocks, place = np.unique(self.judged.blocks.of_text[texts], return_inverse=True)
-        size = np.bincount(place, weights=self.page.counts.words[texts] + 0.5)
+        # Texts and blocks are in document order, so those of one block are next to each other.
+        blocks, size = self.judged.blocks.of_text[texts], self.page.counts.words[texts] + 0.5
+        if len(blocks) > 1:
+            new = np.append(True, blocks[1:] != blocks[:-1]).nonzero()[0]
+            blocks, size = blocks[new], np.add.reduceat(size, new)
         share = size / size.sum()
         logit = float(self.judged.logits[blocks] @ share)
         pull, average = self._average(blocks, share)
         pull = pull * (1 if logit > 0 else -1)
-        mean = dict(zip(features.NAMES, average.tolist(), strict=True))
-        order = [i for i in np.argsort(-pull, kind="stable").tolist() if pull[i] >= LEAST][:MOST]
-        return "; ".join(list(THEMES.values())[i][1](mean) for i in order)
+        order = [i for i in (-pull).argsort(kind="stable").tolist() if pull[i] >= LEAST][:MOST]
+        return "; ".join(_TELL[i](_Named(average)) for i in order)
 
     def _texts(self, rows: NDArray[np.integer]) -> NDArray[np.intp]:
-        """The texts that are in these rows, in order."""
+        """The texts that are in these rows, which are in order."""
         every = self.page.text_rows
-        found = np.searchsorted(every, rows)
-        return np.unique(found[every[np.minimum(found, len(every) - 1)] == rows]) if len(every) else found[:0]
+        found = every.searchsorted(rows)
+        return found[every[np.minimum(found, len(every) - 1)] == rows] if len(every) else found[:0]
 
     def _average(self, blocks: Blocks, share: Shares) -> tuple[Shares, Shares]:
         """The weights and the features of some blocks, averaged by their shares."""
         if len(self.judged.blocks) <= extractor.AT_ONCE:
             return self.weights[:, blocks] @ share, self.judged.features[blocks].T @ share
-        cuts = np.flatnonzero(np.diff(blocks // features.TOGETHER)) + 1
+        piece = blocks // features.TOGETHER
+        cuts = (piece[1:] != piece[:-1]).nonzero()[0] + 1
         pull, mean = np.zeros(len(THEMES)), np.zeros(len(features.NAMES))
-        for own, part in zip(np.split(blocks, cuts), np.split(share, cuts), strict=True):
+        for first_of, last_of in pairwise((0, *cuts.tolist(), len(blocks))):
+            own, part = blocks[first_of:last_of], share[first_of:last_of]
             start = int(own[0]) // features.TOGETHER * features.TOGETHER
             weights, matrix = self._piece(start)
             pull += weights[:, own - start] @ part
@@ -189,5 +194,17 @@ class Reasons:
             yield without
 
 
-# The columns of each theme.
-_COLUMNS = [np.array([features.NAMES.index(name) for name in names]) for names, _ in THEMES.values()]
+class _Named(dict[str, float]):
+    """The features by name, each looked up when it is asked for."""
+
+    def __init__(self, values: Shares) -> None:
+        self._values = values
+
+    def __missing__(self, name: str) -> float:
+        return float(self._values[_COLUMN[name]])
+
+
+_COLUMN = {name: column for column, name in enumerate(features.NAMES)}
+# The columns of each theme, and what is said of it.
+_COLUMNS = [np.array([_COLUMN[name] for name in names]) for names, _ in THEMES.values()]
+_TELL = [tell for _, tell in THEMES.values()]
