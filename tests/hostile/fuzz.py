@@ -7,20 +7,24 @@
     --tokenizer FOLDER   also inputs of html5lib's tokenizer tests
     --twins              compare compiled with plain code on every input
     --renderers          render the Markdown of every input with every renderer
+    --ledger FILE        add a line about the run to a file, of which tests.hostile.fuzzed makes sums
 
 A failure is printed with the seed and the number that draw it again; the exit code is 1 if there was one.
 """
 
 import argparse
+import json
 import statistics
 import sys
 import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
+import sectio
 from sectio.lab.sitegen import THEMES, generate_site
 from tests.hostile import invariants, soup
 from tests.hostile.dom import foreign
@@ -53,6 +57,7 @@ class Sums:
 
     inputs: int = 0
     failed: int = 0
+    slow: int = 0
     sizes: list[int] = field(default_factory=list)
     costs: list[tuple[float, int]] = field(default_factory=list)  # seconds per byte, number
 
@@ -124,6 +129,7 @@ class Fuzz:
         print(
             f"seed {self.seed}: {sums.inputs} inputs ({sizes}), {sums.failed} failed, {len(slow)} slow, {passed:.0f} s"
         )
+        self.sums.slow = len(slow)
         return not sums.failed and not slow
 
 
@@ -140,6 +146,18 @@ def pages_of(folder: str) -> list[bytes]:
     return [path.read_bytes() for path in sorted(Path(folder).rglob("*.html"))]
 
 
+def told(kind: str, fuzz: Fuzz) -> str:
+    """A run as a line of the ledger."""
+    sums, day = fuzz.sums, f"{datetime.now(UTC):%Y-%m-%d}"
+    counts = {
+        "inputs": sums.inputs,
+        "median": int(statistics.median(sums.sizes)),
+        "failed": sums.failed,
+        "slow": sums.slow,
+    }
+    return json.dumps({"date": day, "kind": kind, "seed": fuzz.seed, **counts}) + "\n"
+
+
 def main() -> None:
     """As the module says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -151,6 +169,7 @@ def main() -> None:
     parser.add_argument("--tokenizer", type=Path)
     parser.add_argument("--twins", action="store_true")
     parser.add_argument("--renderers", action="store_true")
+    parser.add_argument("--ledger", type=Path)
     given = parser.parse_args()
     kinds = dict(soup.KINDS) | ({"tokenizer": soup.tokenizer(given.tokenizer)} if given.tokenizer else {})
     looks = SOMETIMES | ({invariants.twins: 1} if given.twins else {}) | ({rendered: 1} if given.renderers else {})
@@ -160,7 +179,17 @@ def main() -> None:
         fuzz.step(given.only)
         sys.exit(fuzz.sums.failed > 0)
     seconds = given.seconds or (float("inf") if given.count else 60.0)
-    sys.exit(not fuzz.run(seconds, given.count or sys.maxsize))
+    is_well = fuzz.run(seconds, given.count or sys.maxsize)
+    if given.ledger:
+        said = {
+            "pages": given.pages,
+            "twins": given.twins,
+            "renderers": given.renderers,
+            "sanitized": "sanitized" in sectio.__file__,
+        }
+        with given.ledger.open("a", encoding="utf-8") as ledger:
+            ledger.write(told(" ".join(name for name, is_said in said.items() if is_said) or "small", fuzz))
+    sys.exit(not is_well)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """A short run of what `make fuzz` does for minutes, and that it would say what is wrong."""
 
+import json
 from dataclasses import replace
 from random import Random
 
@@ -7,6 +8,7 @@ import pytest
 
 import sectio
 from tests.hostile import fuzz, invariants, soup
+from tests.hostile.fuzzed import table
 
 
 def test_random_inputs_through_every_output() -> None:
@@ -71,3 +73,14 @@ def test_a_difference_is_found() -> None:
     assert not invariants.repeated(read, Random(1))
     assert invariants.repeated(replace(read, written=read.written | {"text": "other"}), Random(1))
     assert invariants.sections(replace(read, record=read.record | {"sections": []}), Random(1))
+
+
+def test_runs_are_summed(capsys: pytest.CaptureFixture[str]) -> None:
+    """By kind, and those of one seed once."""
+    lines = []
+    for seed, count in ((7, 2), (8, 3), (7, 2)):
+        tried = fuzz.Fuzz(seed, lambda draw: "<p>text", {})
+        tried.run(20, count)
+        lines.append(json.loads(fuzz.told("small", tried)))
+    _, row = table(lines)
+    assert row.split()[2:7] == ["2", "5", "7", "0", "0"]

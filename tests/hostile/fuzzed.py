@@ -1,0 +1,52 @@
+"""How many random inputs were tried, summed over runs: `python -m tests.hostile.fuzzed [LEDGER]`.
+
+A run of `python -m tests.hostile.fuzz --ledger tests/hostile/fuzzed.jsonl` adds a line. Inputs of a seed that ran before are not counted again.
+"""
+
+import json
+import statistics
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+LEDGER = Path(__file__).with_name("fuzzed.jsonl")
+KINDS = {
+    "small": "small inputs",
+    "renderers": "small, Markdown through ten renderers",
+    "twins": "small, compiled and plain compared",
+    "sanitized": "small, under the sanitizers",
+    "twins sanitized": "small, compared under the sanitizers",
+    "pages": "mutated pages",
+}
+
+
+def table(lines: list[dict[str, Any]]) -> list[str]:
+    """A line for each kind of run."""
+    runs: dict[str, dict[int, dict[str, Any]]] = defaultdict(dict)
+    for run in lines:
+        known = runs[run["kind"]].get(run["seed"])
+        if known is None or run["inputs"] > known["inputs"]:
+            runs[run["kind"]][run["seed"]] = run
+    rows = [f"{'':40}{'runs':>6}{'inputs':>10}{'median bytes':>14}{'failed':>8}{'slow':>6}  days"]
+    for kind in [*KINDS, *sorted(runs.keys() - KINDS.keys())]:
+        found = list(runs.get(kind, {}).values())
+        if found:
+            sums = {name: sum(run[name] for run in found) for name in ("inputs", "failed", "slow")}
+            median = statistics.median(run["median"] for run in found)
+            days = sorted({run["date"] for run in found})
+            rows.append(
+                f"{KINDS.get(kind, kind):40}{len(found):6}{sums['inputs']:10,}{median:14,.0f}{sums['failed']:8}{sums['slow']:6}"
+                f"  {' to '.join(dict.fromkeys((days[0], days[-1])))}"
+            )
+    return rows
+
+
+def main() -> None:
+    """Print the table."""
+    path = Path(sys.argv[1]) if len(sys.argv) > 1 else LEDGER
+    print(*table([json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
