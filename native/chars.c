@@ -9,8 +9,7 @@ enum { ALNUM = 1, UNDERSCORE = 2, JOINER = 4, CJK = 8, SPACE = 16 }; /* classes 
 enum { WORDS, LENGTH, FIRST, LAST, MARKS };
 enum { APART, JOINED, INSIDE }; /* whether the next character continues the word before it */
 
-/* What is written as an entity at s; its length is put into *length. */
-static int32_t entity_at(const uint8_t *s, int64_t left, int64_t *length) {
+int32_t entity_at(const uint8_t *s, int64_t left, int64_t *length) {
     static const struct { const char *name; int64_t length; int32_t point; } ENTITIES[] = {
         {"&amp;", 5, '&'}, {"&nbsp;", 6, 0xA0}, {"&lt;", 4, '<'}, {"&gt;", 4, '>'}, {"&quot;", 6, '"'},
     };

@@ -27,6 +27,7 @@ static PyMethodDef methods[] = {
     FAST("net_logits", net_logits),
     FAST("close_structures", close_structures),
     FAST("close_places", close_places),
+    FAST("plain_text", plain_text),
     {"set_deadline", set_deadline, METH_O, 0},
     {0, 0, 0, 0},
 };

@@ -23,6 +23,11 @@ PyObject *net_logits(PyObject *module, PyObject *const *given, Py_ssize_t size);
 PyObject *close_structures(PyObject *module, PyObject *const *given, Py_ssize_t size); /* closure.c */
 PyObject *close_places(PyObject *module, PyObject *const *given, Py_ssize_t size);     /* closure.c */
 
+PyObject *plain_text(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* text.c */
+
+/* What is written as an entity at s, of which `left` bytes are there; its length is put into *length. (chars.c) */
+int32_t entity_at(const uint8_t *s, int64_t left, int64_t *length);
+
 /* The type of each column that `scan` gives. */
 PyObject *scan_columns(void);
 

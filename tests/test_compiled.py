@@ -92,6 +92,7 @@ def calls() -> dict[str, list[Any]]:
         "scan": [source, markup._KNOWN, markup._CODES, markup._IS_VOID, markup._INTERESTING],
         "having": [source, opened, closed, b"class"],
         "join": [source, starts, ends, b"|"],
+        "plain_text": [source, starts, ends, np.array((0, 3), np.int8)],
         "class_words": [source, starts, ends, *words.slots(), bits, numbers],
         "count": [source, starts, ends, chars.class_table(), chars._MARK_NUMBER, len(chars.MARKS), counted],
         "ready_features": feature_arguments(),

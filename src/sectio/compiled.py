@@ -97,6 +97,9 @@ class Core(Protocol):
     def close_places(self, given: dict[str, Any], chosen: Array, weight: Array, flags: Array) -> None:
         """Members of lists and tables, and what belongs to the text by its place, in `chosen`; what may be stray into `flags`."""
 
+    def plain_text(self, source: bytes, starts: Array, ends: Array, before: Array) -> tuple[str, bool]:
+        """The texts from each start to its end as `output.text` joins them, a NUL before each part; whether they are composed for certain."""
+
     def set_deadline(self, until: float | None) -> None:
         """When loops of this thread stop, by `time.monotonic`; None for never."""
 

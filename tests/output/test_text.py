@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
+from sectio.dom.unicode import composed
 from sectio.output import text
+from tests.compiled import built, core, uncompiled
 from tests.output.making import extraction_of, made, ordinary, selecting
 from tests.strategies import pages
 
@@ -104,3 +106,60 @@ def test_every_part_is_written(page: Page, data: st.DataObject) -> None:
         written = text.write_parts(one, parts, 4)
         assert len(written) == 4
         assert all(not written[i] for i in range(4) if i not in parts)
+
+
+_ODD = st.sampled_from(
+    [
+        "a",
+        " ",
+        "\n",
+        "\f",
+        "\xa0",
+        "&amp;",
+        "&lt;",
+        "\u2003",
+        "\u200b",
+        "\x85",
+        "\x93",
+        "\x7f",
+        "\u0301",
+        "é",
+        "語",
+        "😀",
+        "\u200d",
+    ]
+)
+_BETWEEN = st.sampled_from(
+    ["<b>", "</b>", "<p>", "<br>", "<td>", "<textarea>\n\n", "</textarea>", "<pre>\n", "</pre>", "<q>"]
+)
+
+
+@built
+@given(st.lists(st.one_of(_ODD, _ODD, _BETWEEN), max_size=40).map("".join))
+def test_compiled_and_plain_text_are_the_same(html: str) -> None:
+    """White space and odd characters of all kinds, in whole pages and in parts."""
+    page = parse(html)
+    extraction, part = made(page, page.is_text), np.arange(len(page.texts)) % 3 - 1
+    written = text.write(extraction), text.write_parts(page, part, 2)
+    with uncompiled():
+        assert (text.write(extraction), text.write_parts(page, part, 2)) == written
+
+
+@built
+def test_what_is_said_to_be_composed_is() -> None:
+    """Every character, between letters: as written where it is plain, and no plain one joins what is before it."""
+    starts, before = np.zeros(1, np.int32), np.zeros(1, np.int8)
+    parts = (unicodedata.decomposition(chr(code)).split() for code in range(0x20000))
+    joins = {chr(int(one[1], 16)) for one in parts if len(one) == 2 and one[0][0] != "<"}
+    joins |= {*map(chr, range(0x1161, 0x1176)), *map(chr, range(0x11A8, 0x11C3))}
+    for code in (*range(1, 0xD800), *range(0xE000, 0x20000)):
+        char = chr(code)
+        source = f"a{'&amp;' if char == '&' else char}b".encode()
+        found, is_composed = core().plain_text(source, starts, np.array([len(source)], np.int32), before)
+        if char.isspace():
+            assert found == "a b"
+        elif is_composed:
+            assert found == composed(f"a{char}b")
+            assert len(found) < 3 or found[1] != char or (char not in joins and not unicodedata.combining(char))
+        else:
+            assert found == f"a{char}b"

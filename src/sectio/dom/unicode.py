@@ -14,7 +14,7 @@ _GRAPHEME_JOINER = "\u034f"
 _ASTRAL_MARKS = "\U000101fd-\U0001d244\U0001e000-\U0001e94a"  # and more: these texts are rare, and looked at closely
 _CARRIAGE_RETURN = re.compile("\r\n?")
 # What pages mean by the characters 128 to 159, as HTML has it for numeric references: windows-1252.
-_C1 = {code: bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for code in range(128, 160)}
+_C1 = {chr(code): bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for code in range(128, 160)}
 # Controls, the two noncharacters that XML 1.0 forbids, and what only says where a line may be broken: soft hyphens, spaces
 # and joiners without width. (Joiners that change letters, U+200C and U+200D, are kept.)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u200b\u2060\ufeff\ufffe\uffff]")
@@ -69,8 +69,8 @@ def is_mark(char: str) -> bool:
 
 
 def _without_controls(text: str) -> str:
-    text = _CARRIAGE_RETURN.sub("\n", text).replace("\f", " ").translate(_C1)
-    return _CONTROL.sub("", text)
+    text = _CARRIAGE_RETURN.sub("\n", text).replace("\f", " ")
+    return _CONTROL.sub(lambda found: _C1.get(found[0], ""), text)
 
 
 @cache

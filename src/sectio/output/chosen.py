@@ -39,11 +39,9 @@ def choose(extraction: Content) -> Chosen:
 
 
 def choose_texts(page: Page, at: Mask, captions: Mask | None = None) -> Chosen:
-    """What is written of these texts of a page, and of these captions."""
-    kept = at & ~furniture.captions(page)
-    if captions is not None:
-        kept |= captions
-    chosen = Chosen(page, kept & ~furniture.is_furniture(page), {})
+    """What is written of these texts of a page: no captions, unless it is said which."""
+    kept = at & ~furniture.captions(page) if captions is None else at | captions
+    chosen = Chosen(page, kept & ~furniture.is_furniture(page, kept), {})
     if page.has("math"):
         _write_formulas_once(chosen)
     if page.has("pre", "code"):

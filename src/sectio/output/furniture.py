@@ -8,10 +8,11 @@ import re
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sectio import deadline
 from sectio.dom import words
-from sectio.dom.page import Mask, Page, covered, text_span
+from sectio.dom.page import Ints, Mask, Page, covered, text_span
 from sectio.dom.tree import lowest_common_ancestor
 
 _NOTE = re.compile(
@@ -35,32 +36,57 @@ _LABEL_LENGTH: Final = 24
 _LABELS: Final = 3
 
 
-def is_furniture(page: Page) -> Mask:
-    """Text that is never content: for screen readers alone, links to headings, buttons, bars that lead on, labels over code."""
-    roots = np.zeros(len(page), bool)
-    roots[page.with_class(words.FURNITURE)] = True
+def is_furniture(page: Page, at: Mask | None = None) -> Mask:
+    """Which of these texts, or of all, are never content: for screen readers alone, links to headings, buttons, bars that lead on, labels over code.
+
+    Only what some of the texts may be is looked for: most pages have all of this, and few texts of the content are any.
+    """
+    at = np.ones(len(page.texts), bool) if at is None else at
+    rows = page.text_rows[at]
+    found = _holding(page, np.array(page.with_class(words.FURNITURE), np.intp), rows).tolist()
     if page.has("button"):
-        roots |= _buttons(page)
-    roots[_bars(page)] = True
-    roots[_signs_and_notes(page)] = True
+        found += _buttons(page, rows)
+    found += _bars(page)
+    found += _signs_and_notes(page, at)
     if page.has("pre"):
-        roots[_labels(page)] = True
-    return covered(page, roots)[page.text_rows]
+        found += _labels(page)
+    if not found:
+        return np.zeros(len(at), bool)
+    roots = np.zeros(len(page), bool)
+    roots[found] = True
+    return at & covered(page, roots)[page.text_rows]
 
 
-def _buttons(page: Page) -> Mask:
-    """Buttons, but those that are the line of a part that opens."""
-    found = page.is_tag("button")
+def _holding(page: Page, roots: NDArray[np.intp], rows: Ints) -> NDArray[np.intp]:
+    """Those roots that have one of these rows, given in order, below them."""
+    if not len(roots) or not len(rows):
+        return roots[:0]
+    return roots[rows.searchsorted(roots) < rows.searchsorted(page.end[roots])]
+
+
+def _buttons(page: Page, rows: Ints) -> list[int]:
+    """Buttons with some of these rows, but those that are the line of a part that opens."""
+    buttons = _holding(page, np.flatnonzero(page.is_tag("button")), rows)
+    if not len(buttons):
+        return []
+    lines = covered(page, (page.heading > 0) | page.is_tag("summary", "dt"))
     for name in ("aria-expanded", "aria-controls"):
-        found[page.source.rows_having(name)] = False
-    headings = covered(page, (page.heading > 0) | page.is_tag("summary", "dt"))
-    length = np.concatenate(([0], np.cumsum(page.words)))
-    return found & ~headings & (length[page.end] - length[:-1] <= BUTTON_WORDS)
+        buttons = buttons[~np.isin(buttons, page.source.rows_having(name))]
+    found: list[int] = buttons[~lines[buttons] & (_words_below(page, buttons) <= BUTTON_WORDS)].tolist()
+    return found
+
+
+def _words_below(page: Page, rows: NDArray[np.intp]) -> NDArray[np.int64]:
+    """How many words there are below each of these rows."""
+    words_before = np.concatenate(([0], np.cumsum(page.counts.words)))
+    first, last = page.text_rows.searchsorted(rows), page.text_rows.searchsorted(page.end[rows])
+    return np.asarray(words_before[last] - words_before[first], np.int64)
 
 
 def _bars(page: Page) -> list[int]:
     """Blocks of links to the next or the previous page, with few other words in them."""
-    rel = page.source.having_among("rel", np.flatnonzero(page.is_link))
+    related = page.source.rows_having("rel")
+    rel = page.source.having_among("rel", related[page.is_link[related]]) if len(related) else {}
     links = [row for row, value in rel.items() if not _ON.isdisjoint(value.lower().split())]
     if not links:
         return []
@@ -76,18 +102,21 @@ def _bars(page: Page) -> list[int]:
     return found
 
 
-def _signs_and_notes(page: Page) -> list[int]:
-    """Links of a sign alone, in or beside a heading, and what says that a link opens a window."""
-    linked, texts = page.in_link[page.text_rows], page.texts
-    beside = np.flatnonzero(covered(page, page.heading > 0)[page.text_rows] & linked).tolist()
-    short = np.flatnonzero(linked & (page.counts.length < _NOTE_LENGTH)).tolist()
+def _signs_and_notes(page: Page, at: Mask) -> list[int]:
+    """Links of a sign alone, in or beside a heading, and what says that a link opens a window, among these texts."""
+    linked = np.flatnonzero(at & page.in_link[page.text_rows])
+    if not len(linked):
+        return []
+    texts, rows = page.texts, page.text_rows[linked]
+    beside = linked[covered(page, page.heading > 0)[rows]].tolist()
+    short = linked[page.counts.length[linked] < _NOTE_LENGTH].tolist()
     # Few pages have notes, and none of them without one of these words.
     together = "\n".join([texts[i] for i in short]).casefold()
     notes = short if any(hint in together for hint in _NOTE_HINTS) else ()
     found = [i for i in beside if _SIGNS.fullmatch(texts[i])]
     found += [i for i in notes if len(texts[i]) < _NOTE_LENGTH and _NOTE.fullmatch(texts[i])]
-    rows: list[int] = page.text_rows[found].tolist()
-    return rows
+    signs: list[int] = page.text_rows[found].tolist()
+    return signs
 
 
 def _labels(page: Page) -> list[int]:
@@ -107,22 +136,22 @@ def _labels(page: Page) -> list[int]:
 
 def captions(page: Page) -> Mask:
     """Text in figures that show something: captions and credits. `text` leaves them out, as readers of the text do."""
-    return covered(page, caption_roots(page))[page.text_rows]
+    roots = caption_roots(page)
+    return covered(page, roots)[page.text_rows] if roots.any() else np.zeros(len(page.texts), bool)
 
 
 def caption_roots(page: Page) -> Mask:
     """The figures whose text is a caption, and other elements that are named captions."""
     roots = np.zeros(len(page), bool)
     if page.has("figure"):
-        shows, holds = (_counts(page, names) for names in (_MEDIA, _NO_MEDIA))
         figures = np.flatnonzero(page.is_tag("figure"))
-        ends = page.end[figures]
-        length = np.concatenate(([0], np.cumsum(page.words)))
-        is_short = length[ends] - length[figures] <= CAPTION_WORDS
-        roots[figures[(shows[ends] > shows[figures]) & (holds[ends] == holds[figures]) & is_short]] = True
+        shows, holds = (_below(page, figures, names) for names in (_MEDIA, _NO_MEDIA))
+        roots[figures[(shows > 0) & (holds == 0) & (_words_below(page, figures) <= CAPTION_WORDS)]] = True
     roots[page.with_class(words.CAPTIONS)] = True
     return roots
 
 
-def _counts(page: Page, names: tuple[str, ...]) -> "np.ndarray[tuple[int], np.dtype[np.intp]]":
-    return np.concatenate(([0], np.cumsum(page.is_tag(*names))))
+def _below(page: Page, rows: NDArray[np.intp], names: tuple[str, ...]) -> NDArray[np.intp]:
+    """How many elements with one of these tags there are below each of these rows, itself included."""
+    there = np.flatnonzero(page.is_tag(*names))
+    return there.searchsorted(page.end[rows]) - there.searchsorted(rows)

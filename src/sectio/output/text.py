@@ -9,7 +9,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio import deadline
+from sectio import compiled, deadline
 from sectio.dom import tags
 from sectio.dom.chars import collapse
 from sectio.dom.page import Mask, Page, text_span
@@ -23,6 +23,7 @@ from sectio.results import Content
 _MARKS = ("", " ", " \0\0 ", " \0 ", " \0\0\0 ")
 _TAB, _LINE, _PART = 2, 3, 4
 _KEPT_AS_IS = re.compile("\0(\\d+)\0")
+_IS_LISTING = tags.table(("pre", "textarea"), 1)
 _PRE, _TD, _TH = (tags.CODE[name] for name in ("pre", "td", "th"))
 
 
@@ -35,7 +36,22 @@ def write(extraction: Content) -> str:
     if not len(positions):
         return ""
     apart = separators(page, positions)
-    return composed(_joined(chosen, positions, apart, blocks))
+    if chosen.instead or compiled.core is None or page.source.written() is None:
+        return composed(_joined(chosen, positions, apart, blocks))
+    text, is_composed = _joined_compiled(compiled.core, page, positions, apart)
+    return text if is_composed else composed(text)
+
+
+def _joined_compiled(
+    core: compiled.Core, page: Page, positions: NDArray[np.intp], apart: NDArray[np.int8]
+) -> tuple[str, bool]:
+    """The same from the markup, for texts of which none is replaced; a NUL begins each part. And whether it is composed for certain."""
+    source, starts, ends = page.source.written() or (b"", *np.zeros((2, 0), np.int32))
+    starts = starts[positions]
+    if page.has("pre", "textarea"):  # a line end at the start is not part of their texts
+        first = np.flatnonzero(_IS_LISTING.take(page.tag[page.text_rows[positions] - 1], mode="clip"))
+        starts[[i for i in first.tolist() if source.startswith(b"\n", starts[i])]] += 1
+    return core.plain_text(source, starts, ends[positions], apart)
 
 
 def _joined(chosen: Chosen, positions: NDArray[np.intp], apart: NDArray[np.int8], blocks: list[str]) -> str:
@@ -63,10 +79,15 @@ def write_parts(page: Page, part: NDArray[np.integer], count: int) -> list[str]:
     apart[1:][np.diff(positions) != 1] = _LINE  # something else is in between
     number = part[positions]
     apart[np.flatnonzero(np.diff(number, prepend=-1))] = _PART
-    written = _joined(chosen, positions, apart, blocks).split(_MARKS[_PART].strip())[1:]
+    is_composed = False
+    if chosen.instead or compiled.core is None or page.source.written() is None:
+        written = _joined(chosen, positions, apart, blocks).split(_MARKS[_PART].strip())[1:]
+    else:
+        joined, is_composed = _joined_compiled(compiled.core, page, positions, apart)
+        written = joined.split("\0")[1:]
     texts = [""] * count
     for where, text in deadline.watched(zip(dict.fromkeys(number.tolist()), written, strict=True)):
-        texts[where] = composed(text).strip("\n\t ")
+        texts[where] = (text if is_composed else composed(text)).strip("\n\t ")
     return texts
 
 

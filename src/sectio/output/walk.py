@@ -209,7 +209,7 @@ def _content(extraction: Source) -> Content:
     in_caption = furniture.captions(page)
     around = at & ~in_caption
     placed = _placed(page, around, ~in_caption)
-    chosen = choose_texts(page, at, in_caption & covered(page, placed.figures)[page.text_rows])
+    chosen = choose_texts(page, around, in_caption & covered(page, placed.figures)[page.text_rows])
     base = base_of(page, extraction.url)
     texts = np.zeros(len(page), bool)
     texts[page.text_rows[chosen.at]] = True
