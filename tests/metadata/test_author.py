@@ -158,6 +158,12 @@ def test_card_labels() -> None:
         ("Ludwig van Beethoven", ["Ludwig van Beethoven"]),
         ("<b>Jane</b> O&#39;Hara", ["Jane O'Hara"]),
         ("作者：王小明", ["王小明"]),
+        ("责任编辑：王小明", ["王小明"]),
+        ("Interview: Jane Doe", ["Jane Doe"]),
+        ("Text und Interview: Jane Doe", ["Jane Doe"]),
+        ("Jane Doe on behalf of the crew", ["Jane Doe"]),
+        ("Quelle", []),
+        ("Archiv anzeigen", []),
         ("admin", []),
         ("https://gull.example/jane", []),
         ("", []),
@@ -187,3 +193,34 @@ def test_thousands_of_links_to_authors_are_capped() -> None:
     """The first of them are enough to find the nearest."""
     links = "".join(f'<a rel="author" href="/{i}">Jane Doe</a>' for i in range(3000))
     assert read(page("", f"{HEADLINE}<p>{links}</p>{ARTICLE}")).author == "Jane Doe"
+
+
+def test_nickname_before_a_date() -> None:
+    """A lone word after "by" is a name where a date follows; elsewhere it may be any word."""
+    assert read(page("", f"{HEADLINE}<p>by gullwatcher on March 4, 2021</p>{ARTICLE}")).author == "gullwatcher"
+    assert read(page("", f"{HEADLINE}<p>by clicking here</p>{ARTICLE}")).author is None
+
+
+def test_signed_below_the_text() -> None:
+    """A `rel=author` link in the foot of the article is its author's, one in the foot of the page is not."""
+    link = '<div class="post-footer"><div class="post-footer-line">Posted by <a rel="author" href="/u/1">Jane Doe</a></div></div>'
+    filler = "<p>The ferries stayed where they were.</p>" * 40
+    assert read(page("", f'<div class="post">{HEADLINE}{filler}{link}</div>')).author == "Jane Doe"
+    assert read(page("", f'<div class="post">{HEADLINE}{filler}</div>{link}')).author is None
+    comment = '<div class="comments"><div class="comment-footer"><a rel="author" href="/u/1">Jane Doe</a></div></div>'
+    assert read(page("", f'<div class="post">{HEADLINE}{filler}{comment}</div>')).author is None
+
+
+def test_numbered_address_is_no_front_page() -> None:
+    """Old blogs name their posts by a number in the query."""
+    body = f'{HEADLINE}<p class="byline">By Jane Doe</p>{ARTICLE}'
+    assert read(page("", body), "https://gull.example/?p=2895").author == "Jane Doe"
+    assert read(page("", body), "https://gull.example/?utm_source=feed").author is None
+
+
+def test_host_that_spells_an_umlaut() -> None:
+    """`rütter.example` is often `ruetter.example`: the name is the site's, not an author's."""
+    stated = '<meta name="author" content="Jürgen Möwe">'
+    html = page(stated, f"{HEADLINE}{ARTICLE}<p>Jürgen Möwe</p>")
+    assert read(html, "https://juergenmoewe.example/ice").author is None
+    assert read(html, "https://gull.example/ice").author == "Jürgen Möwe"

@@ -208,7 +208,7 @@ def test_readers_see_the_local_day() -> None:
     """A stamp near midnight in universal time gives way to the day in the byline."""
     stamp = meta("article:published_time", "2021-03-05T02:30:00Z")
     assert read(page(stamp, f"{HEADLINE}<time>March 4, 2021</time>{ARTICLE}")).date == "2021-03-04"
-    assert read(page(stamp, f"{HEADLINE}<time>March 1, 2021</time>{ARTICLE}")).date == "2021-03-05"
+    assert read(page(stamp, f"{HEADLINE}<time>March 9, 2021</time>{ARTICLE}")).date == "2021-03-05"
 
 
 def test_stamps_as_programs_print_them() -> None:
@@ -315,3 +315,38 @@ def test_days_in_scripts_are_found_as_by_their_patterns() -> None:
         found = [match.span() for match in publication._found_by(letters, pattern, source)]
         assert found == [match.span() for match in pattern.finditer(source)]
         assert found
+
+
+def test_earlier_day_in_the_byline() -> None:
+    """Data may state when a page was made anew: an earlier day that the byline marks as a date is that of publication."""
+    head = ld({"@type": "Article", "headline": "Harbour frozen over", "datePublished": "2022-11-17"})
+    shown = '<time datetime="2022-03-09">9 March 2022</time>'
+    assert read(page(head, HEADLINE + shown + FILLER)).date == "2022-03-09"
+    assert fields(page(head, HEADLINE + shown + FILLER)).date.source == "time"
+    for other in ("9 March 2022", '<time datetime="2022-12-24">24 December 2022</time>'):
+        assert read(page(head, f"{HEADLINE}<p>{other}</p>{FILLER}")).date == "2022-11-17"
+
+
+def test_days_the_other_way_round_are_not_earlier() -> None:
+    """The byline writes the same day, its parts read in the wrong order."""
+    head = ld({"@type": "Article", "headline": "Harbour frozen over", "datePublished": "2023-11-02"})
+    html = page(head, f'{HEADLINE}<p class="date">11.2.2023</p>{FILLER}')
+    assert read(html).date == "2023-11-02"
+
+
+def test_date_in_a_teaser_is_anothers() -> None:
+    """A link that says more than a date announces another page; a date alone may be the page's permalink."""
+    shown = '<a href="/b">{}<time datetime="2026-03-05">5 March 2026</time></a>'
+    teaser = shown.format("<span>A different story that you might like as well, from last month</span>")
+    assert read(page("", HEADLINE + shown.format("") + FILLER)).date == "2026-03-05"
+    assert (
+        read(page("", f"<p>22 May 2025</p><p>News</p>{HEADLINE}{ARTICLE}<aside>{teaser}</aside>")).date == "2025-05-22"
+    )
+
+
+def test_day_in_a_title_attribute() -> None:
+    """Some show how long ago it was, and keep the day in the `title` of an element whose class says date."""
+    assert (
+        read(page("", f'{HEADLINE}<span class="date" title="2021-03-04T10:00">2 days ago</span>{FILLER}')).date
+        == "2021-03-04"
+    )

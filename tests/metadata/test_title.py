@@ -255,3 +255,33 @@ def test_headline_is_recognised_on_the_page() -> None:
     about = metadata.Reader(parsed)
     headings = [row for row in range(len(parsed)) if parsed.tag_of(row) in ("h1", "h2")]
     assert [about.is_headline(row) for row in headings] == [True, False]
+
+
+def test_name_of_the_page_in_the_place_of_the_sites() -> None:
+    """Some pages give their own title as `og:site_name`; it is not cut off then, nor is the heading a logo."""
+    title = "Harbours of the north 2026 / 2027"
+    head = f"<title>{title}</title>" + meta("og:title", title) + meta("og:site_name", title)
+    assert read(page(head, f"<h1>{title}</h1>{ARTICLE}"), "https://gull.example/harbours").title == title
+    assert read(page(head, ARTICLE), "https://gull.example/harbours").title == title
+
+
+def test_heading_that_leads_home_is_the_sites_name() -> None:
+    """A logo in an `h1` links to the front page; the title is cut by it."""
+    head = "<title>Harbour frozen over | Ice and Salt</title>"
+    body = '<h1><a href="{}">Ice and Salt</a></h1>' + ARTICLE
+    for home in ("/", "https://www.gull.example/", "../../index.html"):
+        assert read(page(head, body.format(home)), "https://gull.example/a/ice").title == "Harbour frozen over"
+    assert read(page(head, body.format("/")), None).title == "Harbour frozen over"
+    for other in ("/a/ice", "/?p=3", "/#top", "https://elsewhere.example/"):
+        assert read(page(head, body.format(other)), "https://gull.example/a/ice").title == "Ice and Salt"
+
+
+def test_slogan_of_a_front_page() -> None:
+    """The front page of a website is called what it calls itself, if its heading says little of that."""
+    name = "Gull: tide tables for everybody"
+    head = f"<title>{name}</title>" + meta("og:title", name)
+    body = f"<h1>Never be late for the tide again, wherever you are</h1>{ARTICLE}"
+    website = meta("og:type", "website")
+    assert read(page(head + website, body), "https://gull.example/").title == name
+    assert read(page(head, body), "https://gull.example/").title != name
+    assert read(page(head + website, body), "https://gull.example/about").title != name

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from sectio.dom import words as class_words
 from sectio.fields import NOTHING, Field, Source, Text
-from sectio.metadata import names, places
+from sectio.metadata import dates, names, places
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import resolved, strings, types
 from sectio.metadata.texts import clean, words
@@ -33,7 +33,7 @@ _OTHERS: Final = frozenset(("comment", "review", "reviews", "suggestedanswer", "
 # Scripts from here on write names without blanks.
 _EAST: Final = "\u2e80"
 # Types of things that newspapers and brands sign with their own name.
-_SIGNED: Final = ("newsarticle", "recipe")
+_SIGNED: Final = frozenset(("newsarticle", "recipe"))
 # Steps of an address that leads to an author's page.
 _STEPS: Final = frozenset((
     "author", "authors", "autor", "autoren", "autores", "autori", "autore", "auteur", "auteurs", "writer",
@@ -86,7 +86,7 @@ def _is_full(name: str) -> bool:
 
 def _publisher(evidence: Evidence, title: str | None) -> Text:
     """The newspaper that states itself as the author of a report, or whoever a recipe is by."""
-    works = [thing for thing in evidence.main[:MAX_THINGS] if any(kind.endswith(_SIGNED) for kind in types(thing))]
+    works = [thing for thing in evidence.main[:MAX_THINGS] if not _SIGNED.isdisjoint(types(thing))]
     values = (value for thing in works for value in resolved(thing, "author", evidence.things_by_id))
     found = _names((text for value in values for text in strings({"author": value}, "author")), title)
     is_signed = found and ("recipe" in types(works[0]) or _is_nobody(found[0], evidence))
@@ -206,6 +206,14 @@ def _from_links(evidence: Evidence, start: int) -> Iterator[str]:
         yield from (_line(evidence, other) for other in rows if around <= other < evidence.page.end[around])
 
 
+def _from_foot(evidence: Evidence, start: int) -> Iterator[str]:
+    # Some blogs sign below the text.
+    rows = evidence.anchors.get("author", [])[:MAX_LINKS]
+    signed = next((row for row in rows if row > start and places.at_foot(evidence.page, row, start)), None)
+    if signed is not None:
+        yield _line(evidence, signed)
+
+
 def _from_classes(evidence: Evidence, start: int) -> Iterable[str]:
     for attribute in ("class", "id", "data-testid"):
         for row in evidence.classed(class_words.AUTHOR_HINTS, _CLASSES, start, attribute)[:MAX_ROWS]:
@@ -244,10 +252,16 @@ def _from_text(evidence: Evidence, start: int) -> Iterable[str]:
     texts = [clean(text) if len(text) < MAX_BYLINE else "" for text in page.texts[at : at + REACH]]
     for number, (text, following) in enumerate(zip(texts, [*texts[1:], ""], strict=False)):
         rest = names.after_by(text)
-        found = names.byline(rest or following) if rest is not None else []
+        found = names.byline(rest or following) or _nickname(rest) if rest is not None else []
         if found and not places.quoted(page, int(page.text_rows[at + number])):
             return found
     return ()
+
+
+def _nickname(rest: str) -> list[str]:
+    """The one word before a date, as in "by gullwatcher on 4 March 2021"; a nickname needs no capital."""
+    found = names.people(rest) if dates.find(rest) else []
+    return found if len(found) == 1 and " " not in found[0] else []
 
 
 _KINDS: Final = (
@@ -258,4 +272,5 @@ _KINDS: Final = (
     _Kind(_from_classes, "byline", 0.85),
     _Kind(_from_addresses, "byline", 0.7),
     _Kind(_from_text, "text", 0.75),
+    _Kind(_from_foot, "microdata", 0.7),
 )

@@ -129,7 +129,18 @@ def _settled(evidence: Evidence, stated: tuple[_Stamp, dates.Found], address: st
         is_local = best and best.distance <= BYLINE and best.day in local
         if best and (best.day == found.other or is_local):
             return Field(best.day, stamp.source, SURE["stated"])
-    return Field(local[0], stamp.source, SURE["stated"])
+    earlier = _earlier(evidence, local[0], tag, start)
+    return Field(earlier, "time", SURE["time"]) if earlier else Field(local[0], stamp.source, SURE["stated"])
+
+
+def _earlier(evidence: Evidence, stated: str, tag: str, start: int) -> str | None:
+    """An earlier day in the markup of the byline: what data states then is the day when the page was made anew."""
+    shown = (found for kind in (_marked, _classed) for found in kind(evidence, tag, start))
+    best = min(shown, default=None)
+    if best is None or best.source != "time" or best.distance > BYLINE or best.day >= stated:
+        return None
+    year, month, day = best.day.split("-")
+    return None if f"{year}-{day}-{month}" == stated else best.day
 
 
 def _stated(evidence: Evidence) -> Iterator[_Stamp]:
@@ -203,7 +214,8 @@ def _marked(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
 
 def _is_beside(evidence: Evidence, row: int, start: int) -> bool:
     """Whether a date is another's: that of a comment, a teaser beside the article, a quoted post."""
-    return places.elsewhere(evidence.page, row, start) or places.quoted(evidence.page, row)
+    page = evidence.page
+    return places.elsewhere(page, row, start) or places.quoted(page, row) or places.in_teaser(page, row)
 
 
 def _says_change(evidence: Evidence, row: int) -> bool:
@@ -223,7 +235,7 @@ def _classed(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
     page = evidence.page
     for row in evidence.classed(class_words.DATE_HINTS, _CLASSES, start)[:MAX_ROWS]:
         text = places.text(page, row, SHORT)
-        day = dates.parse(text, tag)
+        day = dates.parse(text, tag) or dates.stamp(page.source.attributes(row).get("title", ""), tag)
         if day and not _is_beside(evidence, row, start):
             yield _Shown(_distance(evidence, row, start, "time") + _late(text), day, "time")
 
@@ -285,7 +297,8 @@ def _anywhere(evidence: Evidence, tag: str, start: int, likely: Sequence[int]) -
     """The first short text that holds a date and is not beside the article."""
     page = evidence.page
     for number in likely:
-        day = dates.parse(page.texts[number], tag) if len(page.texts[number]) < OPENING else None
+        text = page.texts[number].strip()
+        day = dates.parse(text, tag) if len(text) < OPENING else None
         if day and not _is_beside(evidence, int(page.text_rows[number]), start):
             return Field(day, "text", SURE["anywhere"])
     return NOTHING

@@ -1,5 +1,6 @@
 """Everything a page says about itself, gathered once; each source is read when a field first asks for it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +12,13 @@ from sectio.metadata import jsonld, places
 from sectio.metadata.texts import MAX_TITLE, absolute, clean, has_words, host, without_permalink, words
 
 MAX_PER_NAME, MAX_HEADINGS = 50, 12
+# Words from which on a name that is also the page's is not the site's.
+LONG_NAME = 5
+# Paths of a front page; a query that asks for one page of many.
+_HOME = ("", "/", "/index.html", "/index.php")
+_NUMBERED = re.compile(r"(?:^|&)\w{1,20}=\d{1,12}(?:&|$)")
+# What relative addresses are relative to on a page without one.
+_NOWHERE = "https://nowhere.invalid/page/"
 # Characters of a page that shows next to nothing.
 SPARSE = 400
 
@@ -93,7 +101,10 @@ class Evidence:
     @cached_property
     def is_front(self) -> bool:
         """Whether the page is the front page of its site, by its address."""
-        return self.url is not None and urlsplit(self.url).path in ("", "/")
+        if self.url is None:
+            return False
+        parts = urlsplit(self.url)
+        return parts.path in ("", "/") and not _NUMBERED.search(parts.query)
 
     @cached_property
     def site(self) -> list[list[str]]:
@@ -102,7 +113,23 @@ class Evidence:
         for thing in self.things[:40]:
             if thing.get("@type") in ("WebSite", "Organization", "NewsMediaOrganization"):
                 found += jsonld.strings(thing, "name")
-        return [own for name in dict.fromkeys(found) if (own := words(name[:200]))]
+        found += [text for row, text in self.headings if not self.is_front and self._leads_home(row)]
+        named = [own for name in dict.fromkeys(found) if (own := words(name[:200]))]
+        return named if self.is_front else [own for own in named if len(own) < LONG_NAME or own not in self._titles]
+
+    def _leads_home(self, row: int) -> bool:
+        """Whether a heading is a link to the front page, as logos are."""
+        link = places.link(self.page, row)
+        if link is None:
+            return False
+        base = self.base or _NOWHERE
+        parts = urlsplit(absolute(self.page.source.attributes(link).get("href", ""), base) or _NOWHERE)
+        return parts.path in _HOME and not parts.query and not parts.fragment and host(parts.geturl()) == host(base)
+
+    @cached_property
+    def _titles(self) -> list[list[str]]:
+        """What the page is called as a whole, as words: some put it where the site's name should be."""
+        return [words(title) for title in (*self.metas.get("og:title", [])[:1], self.head.title)]
 
     # What the body holds
 

@@ -27,8 +27,10 @@ _LEADS: Final = (
 )
 # These are also parts of names (Di Stefano): only before two words, or with a colon.
 _WEAK_LEADS: Final = r"(?:(?:scritto\s)?(?:di|da)|af|av)(?=\s\S{2,20}\s\S)"
-_COLON_LEADS: Final = r"(?:text|текст|redaktion|redacción|words|writers?|from|name|credit)(?=\s?:)"
-_GLUED_LEADS: Final = "作者|記者|记者|編集|저자|기자|文(?=[:：/])|글(?=[:：])"
+_COLON_LEADS: Final = (
+    r"(?:(?:text\s(?:&|und|and)\s)?interview|text|текст|redaktion|redacción|words|writers?|from|name|credit)(?=\s?:)"
+)
+_GLUED_LEADS: Final = "作者|記者|记者|編集|责任编辑|責任編輯|责编|저자|기자|文(?=[:：/])|글(?=[:：])"
 _LEAD: Final = re.compile(
     rf"^\W{{0,5}}(?:(?:{'|'.join(_LEADS)})(?=[\s:]|$)|{_WEAK_LEADS}|{_COLON_LEADS}|{_GLUED_LEADS})[\s:：/]{{0,4}}",
     re.I,
@@ -36,7 +38,7 @@ _LEAD: Final = re.compile(
 _CUT: Final = re.compile(
     r"\s[|•·–—»›/\\-]+\s|[|•·»›(\[]|\s[–—]"
     r"|\b(?:updated|published|posted|veröffentlicht|aktualisiert|publié|publicado|follow|read more|view more"
-    r"|view all|see all|about|share|email|contact)\b",
+    r"|view all|see all|about|share|email|contact|on behalf of)\b",
     re.I,
 )
 # A count that follows a name without a blank, in scripts that do without.
@@ -72,8 +74,12 @@ _NOBODY: Final = frozenset(
         website home login root superuser name by info support autor web datum date video von share teilen
         artikel article auteur comments kommentare publisher me reply menu search mehr more us news blog
         wordpressadmin siteadmin wpadmin posted published updated lesedauer lesezeit superuser anónimo anonym
-        anonyme anonimo red review reviews startseite nachrichten aktuelles accueil inicio"""
+        anonyme anonimo red review reviews startseite nachrichten aktuelles accueil inicio last foto fotos photo photos
+        quelle source zvg recipe recipes rezept rezepte contributor contributors mon tue wed thu fri sat"""
     )
+)
+_NO_NAMES: Final = frozenset(
+    ("super user", "no author", "archiv anzeigen", "view archive", "all posts", "view profile")
 )
 # Somebody, but nobody in particular: taken when no person is named.
 _TEAMS: Final = re.compile(
@@ -157,7 +163,7 @@ def _name(part: str) -> str | None:
     own = words(part)
     if len(part) > MAX_NAME or len(own) > MAX_WORDS or len("".join(own)) < 2:
         return None
-    if (len(own) == 1 and own[0] in _NOBODY) or own == ["super", "user"]:
+    if (len(own) == 1 and own[0] in _NOBODY) or " ".join(own) in _NO_NAMES:
         return None
     if own[0].isdigit() or own[-1] == "by" or "#" in part:
         return None

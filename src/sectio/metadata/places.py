@@ -17,7 +17,9 @@ from sectio.metadata.texts import shown
 # more (measured on development pages).
 BEFORE, AFTER, CLOSE, JUST_BEFORE = 12, 25, 10, 4
 CLASSES_BEFORE, CLASSES_AFTER = 20, 60
-MAX_PARTS, MAX_ABOVE = 60, 60
+MAX_PARTS, MAX_ABOVE, MAX_INSIDE = 60, 60, 4
+# Characters of a link from which on it says more than a date.
+TEASER = 40
 
 _NOT_HEADLINE: Final = frozenset(("button", "rt", "rp"))
 _KICKERS: Final = frozenset(words.KICKERS.split())
@@ -27,6 +29,7 @@ _APART: Final = "\0"
 # Class words of places beside the article.
 _BESIDE_GROUPS: Final = ("comment", "reply", "related", "popular", "sidebar", "footer", "nav", "ad")
 _BESIDE: Final = words.mask(*_BESIDE_GROUPS)
+_FOOT: Final = words.mask("footer")
 
 
 def rows(page: Page, *names: str) -> list[int]:
@@ -131,13 +134,10 @@ def classed(
     return nearest([row for _, row in found], start)
 
 
-def is_link(page: Page, row: int) -> bool:
-    """Whether a node is in a link, or has one that begins it."""
-    above = int(page.parent[row])
-    return "a" in (
-        page.tag_of(above),
-        *(page.tag_of(inner) for inner in range(row + 1, min(row + 3, int(page.end[row])))),
-    )
+def link(page: Page, row: int) -> int | None:
+    """The link that a node is in, or that begins it."""
+    near = (int(page.parent[row]), *range(row + 1, min(row + 3, int(page.end[row]))))
+    return next((one for one in near if page.tag_of(one) == "a"), None)
 
 
 def nearest(numbers: list[int], start: int) -> list[int]:
@@ -160,6 +160,31 @@ def elsewhere(page: Page, row: int, start: int) -> bool:
         if page.class_bits[row] & _BESIDE:
             return True
         row = int(page.parent[row])
+    return False
+
+
+def at_foot(page: Page, row: int, start: int) -> bool:
+    """Whether a node is in the foot of the very text that the headline (row `start`) begins, not in that of the page."""
+    is_foot = False
+    for _ in range(MAX_ABOVE):
+        if row <= 1 or page.tag_of(row) == "body":
+            return False
+        if row <= start < page.end[row]:
+            return is_foot
+        bits = int(page.class_bits[row])
+        if page.tag_of(row) in ("aside", "nav") or bits & _BESIDE & ~_FOOT:
+            return False
+        is_foot = page.tag_of(row) == "footer" or bool(bits & _FOOT)
+        row = int(page.parent[row])
+    return False
+
+
+def in_teaser(page: Page, row: int) -> bool:
+    """Whether a node is in a link that says more than a date does: it announces another page."""
+    for _ in range(MAX_INSIDE):
+        row = int(page.parent[row])
+        if page.tag_of(row) == "a":
+            return sum(map(len, page.texts[position(page, row) : position(page, int(page.end[row]))])) > TEASER
     return False
 
 

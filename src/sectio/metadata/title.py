@@ -30,6 +30,8 @@ ABOVE = 10
 SHORT_NAME, BESIDE_NAME = 3, 1
 # What pages call themselves when nobody has named them.
 _UNNAMED: Final = frozenset(("home", "homepage", "startseite", "index", "untitled", "accueil", "inicio", "start"))
+# Letters that hosts spell otherwise.
+_SPELLED: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"})
 # How often each is right, counted on development pages.
 SURE: Final = {"agreed": 0.95, "heading": 0.85, "stated": 0.8, "lone": 0.6, "lower": 0.5}
 
@@ -58,7 +60,7 @@ def read(evidence: Evidence, content: Mask | None = None) -> tuple[Text, int]:
     named = [name for name in every if not _is_empty(name.text, evidence)]
     found = _exact(headings, stated) or best_heading(evidence, headings, [name.text for name in named])
     found = found or _above_content(evidence, headings, content)
-    if found:
+    if found and not _is_slogan(evidence, found, named):
         return _trimmed(evidence, found, named), found.row
     start = evidence.headings[0][0] if evidence.headings else 0
     if every:
@@ -76,6 +78,14 @@ def _exact(headings: list[Heading], stated: list[Name]) -> Heading | None:
     """The first heading that is word for word a name of the page."""
     names = [words(name.text) for name in stated]
     return next((heading for heading in headings if words(heading.text) in names), None)
+
+
+def _is_slogan(evidence: Evidence, heading: Heading, named: list[Name]) -> bool:
+    """Whether the heading of a front page, which calls itself a website everywhere by one name, says little of that name."""
+    if not evidence.is_front or evidence.meta("og:type") != "website":
+        return False
+    names = {tuple(words(name.text)) for name in named}
+    return len(names) == 1 and agreement(words(heading.text), *names) < AGREES
 
 
 def _agreed(evidence: Evidence, named: list[Name]) -> Name | None:
@@ -162,7 +172,7 @@ def is_site(piece: str, site: list[list[str]], host: str) -> bool:
         return True
     if any(own == name or (len(own) > 1 and agreement(own, name) >= 0.8) for name in site):
         return True
-    squeezed = "".join(own)
+    squeezed = "".join(own).translate(_SPELLED)
     if len(squeezed) < 3 or squeezed[0] not in host:
         return False
     spelled = squeezed == host.replace(".", "") or f".{host}".endswith("." + ".".join(own))
@@ -240,7 +250,7 @@ def _above_content(evidence: Evidence, headings: list[Heading], content: Mask | 
         return None
     row = near[-1].row
     between = any(row < lower < opening for lower in places.rows(page, "h2", "h3"))
-    return None if between or places.is_link(page, row) else near[-1]
+    return None if between or places.link(page, row) is not None else near[-1]
 
 
 def _lower(evidence: Evidence) -> list[Heading]:
