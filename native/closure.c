@@ -50,7 +50,9 @@ typedef struct {
     Clock *clock;
     uint8_t *chosen;
     double *weight;
-    /* per row, and one more */
+    /* per row, and one more: what it is, sums over the rows before it, blocks before it */
+    uint32_t *kinds, present; /* `present` is what any row is, and what is said of any */
+    uint8_t said;
     int32_t *sums[COUNTED], *blocks_before;
     /* per block, and one more: running sums of the chosen weight and of all, and how many are chosen */
     double *inside, *whole;
@@ -62,9 +64,16 @@ typedef struct {
 
 #define EACH(i, count) for (int64_t i = 0; i < (count) && !late(work->clock, 1); i++)
 
-static uint32_t kind(const Given *given, int64_t row) {
-    int64_t code = given->tag[row];
-    return given->kinds[code < given->tags ? code : given->tags - 1];
+static uint32_t kind(const Work *work, int64_t row) { return work->kinds[row]; }
+
+static void find_kinds(Work *work) {
+    const Given *given = work->given;
+    EACH(row, given->rows) {
+        int64_t code = given->tag[row];
+        work->kinds[row] = given->kinds[code < given->tags ? code : given->tags - 1];
+        work->present |= work->kinds[row];
+        work->said |= given->said[row];
+    }
 }
 
 static int32_t within(const Work *work, int sum, int64_t row) { return work->sums[sum][work->given->end[row]] - work->sums[sum][row]; }
@@ -81,7 +90,7 @@ static void sum_rows(Work *work) {
         for (int i = 0; i < COUNTED; i++) work->sums[i][row] = sums[i];
         work->blocks_before[row] = (int32_t)block;
         if (row == given->rows) break;
-        uint32_t own = kind(given, row);
+        uint32_t own = kind(work, row);
         if (own)
             for (int i = 0; i < N_WORDS; i++) sums[i] += (own & COUNTED_KINDS[i]) != 0;
         if ((own & LINK) && (given->said[row] & SAID_JUMP) && given->end[row] > jumped) jumped = given->end[row];
@@ -120,8 +129,9 @@ static void set_span(Work *work, int64_t first, int64_t last, int is_in) {
 static void flag_below(Work *work, uint32_t kinds, uint8_t said, uint8_t flag) {
     const Given *given = work->given;
     int64_t block = 0, reached = 0;
+    if (!(work->present & kinds) && !(work->said & said)) return;
     EACH(row, given->rows) {
-        if (((kind(given, row) & kinds) || (given->said[row] & said)) && given->end[row] > reached) reached = given->end[row];
+        if (((kind(work, row) & kinds) || (given->said[row] & said)) && given->end[row] > reached) reached = given->end[row];
         if (block < given->blocks && given->node[block] == row) {
             if (row < reached) work->flags[block] |= flag;
             block++;
@@ -132,7 +142,7 @@ static void flag_below(Work *work, uint32_t kinds, uint8_t said, uint8_t flag) {
 /* Numbers that are a cell of a table each. */
 static int is_number_cell(const Work *work, int64_t block) {
     int64_t above = work->given->parent[work->given->node[block]];
-    return (kind(work->given, above) & CELL) && last_block(work, above) - first_block(work, above) == 1 && work->given->words[block] == 1;
+    return (kind(work, above) & CELL) && last_block(work, above) - first_block(work, above) == 1 && work->given->words[block] == 1;
 }
 
 static void weigh(Work *work) {
@@ -147,13 +157,13 @@ static void weigh(Work *work) {
 
 /* Tables that only arrange things. */
 static int arranges(const Work *work, int64_t row) {
-    if (!(kind(work->given, row) & TABLE)) return 0;
+    if (!(kind(work, row) & TABLE)) return 0;
     int32_t lines = within(work, N_LINES, row), cells = within(work, N_CELLS, row);
     return within(work, N_TABLES, row) > 1 || lines < 2 || cells <= lines || within(work, N_WORDS, row) > CELL_WORDS * cells;
 }
 
 static int is_whole(const Work *work, int64_t row) {
-    uint32_t own = kind(work->given, row);
+    uint32_t own = kind(work, row);
     int32_t parts = within(work, N_ARRANGED, row) - (own & HAS_PARTS ? within(work, N_OWN, row) : 0);
     if (!(own & STRUCTURE) || parts || arranges(work, row)) return 0;
     if ((own & TABLE) && within(work, N_NAMED, row)) return 1;
@@ -165,7 +175,7 @@ static void find_structures(Work *work) {
     int64_t reached = 0;
     work->found = 0;
     EACH(row, work->given->rows) {
-        if (!(kind(work->given, row) & STRUCTURE) || !is_whole(work, row)) continue;
+        if (!(kind(work, row) & STRUCTURE) || !is_whole(work, row)) continue;
         if (row >= reached) work->rows[work->found++] = (int32_t)row;
         if (work->given->end[row] > reached) reached = work->given->end[row];
     }
@@ -174,7 +184,7 @@ static void find_structures(Work *work) {
 /* Lists of links to places on the same page. */
 static int are_contents(const Work *work, int64_t row) {
     int32_t words = within(work, N_WORDS, row);
-    return (kind(work->given, row) & CONTENTS) && within(work, N_JUMPED, row) >= CONTENTS_SHARE * (words > 1 ? words : 1);
+    return (kind(work, row) & CONTENTS) && within(work, N_JUMPED, row) >= CONTENTS_SHARE * (words > 1 ? words : 1);
 }
 
 static void close_whole(Work *work) {
@@ -191,7 +201,7 @@ static int64_t find_lines(const Work *work, int is_after, int32_t *pairs) {
     int64_t found = 0;
     for (int64_t i = 0; i < work->found; i++) {
         int64_t row = work->rows[i], first = first_block(work, row), last = last_block(work, row), line = is_after ? last : first - 1;
-        if (!(kind(given, row) & (is_after ? QUOTE : LIST)) || first == last || line < 0 || line >= given->blocks) continue;
+        if (!(kind(work, row) & (is_after ? QUOTE : LIST)) || first == last || line < 0 || line >= given->blocks) continue;
         if (given->words[line] > LINE_WORDS) continue;
         pairs[2 * found] = (int32_t)line;
         pairs[2 * found++ + 1] = (int32_t)first;
@@ -205,12 +215,12 @@ static void find_members(Work *work) {
     int64_t table = 0;
     work->found = 0;
     EACH(row, given->rows) {
-        if (!(kind(given, row) & ITEM) || !(kind(given, given->parent[row]) & LIST)) continue;
+        if (!(kind(work, row) & ITEM) || !(kind(work, given->parent[row]) & LIST)) continue;
         work->numbers[work->found] = given->parent[row];
         work->rows[work->found++] = (int32_t)row;
     }
     EACH(row, given->rows) {
-        uint32_t own = kind(given, row);
+        uint32_t own = kind(work, row);
         if ((own & TABLE) && !arranges(work, row)) table = row;
         if (!(own & CELL) || !table || row >= given->end[table]) continue;
         work->numbers[work->found] = (int32_t)table;
@@ -297,15 +307,17 @@ static void take_in(Work *work, int near) {
 /* Listings and posts of other sites, wherever they are; formulas, the outermost ones. */
 static void find_embedded(Work *work) {
     work->found = 0;
+    if (!(work->present & LISTING) && !(work->said & SAID_EMBEDDED)) return;
     EACH(row, work->given->rows)
-        if ((kind(work->given, row) & LISTING) || (work->given->said[row] & SAID_EMBEDDED)) work->rows[work->found++] = (int32_t)row;
+        if ((kind(work, row) & LISTING) || (work->given->said[row] & SAID_EMBEDDED)) work->rows[work->found++] = (int32_t)row;
 }
 
 static void find_formulas(Work *work) {
     int64_t reached = 0;
     work->found = 0;
+    if (!(work->present & FORMULA)) return;
     EACH(row, work->given->rows) {
-        if (!(kind(work->given, row) & FORMULA)) continue;
+        if (!(kind(work, row) & FORMULA)) continue;
         if (row >= reached) work->rows[work->found++] = (int32_t)row;
         if (work->given->end[row] > reached) reached = work->given->end[row];
     }
@@ -318,7 +330,7 @@ static int is_broken(const Work *work, int64_t row) {
 }
 
 static int is_part(const Work *work, int64_t row) {
-    uint32_t own = kind(work->given, row), said = work->given->said[row];
+    uint32_t own = kind(work, row), said = work->given->said[row];
     if ((own & (QUOTE | OPENED | LOWER)) || (said & (SAID_OPENED | SAID_HEADING))) return 1;
     if ((own & LIST) && !within(work, N_ARRANGED, row)) return 1;
     if ((own & BOX) && (said & SAID_BOX)) return 1;
@@ -328,7 +340,7 @@ static int is_part(const Work *work, int64_t row) {
 /* Whether a row leads elsewhere, or has something to fill in. */
 static int leads_away(const Work *work, int64_t row) {
     int is_linked = within(work, N_LINKED, row) > LINK_SHARE * within(work, N_WORDS, row);
-    return (is_linked && !(kind(work->given, row) & HEADING)) || within(work, N_CONTROLS, row);
+    return (is_linked && !(kind(work, row) & HEADING)) || within(work, N_CONTROLS, row);
 }
 
 /* Per block, into `numbers`: the element around the paragraph it is in, or -1. */
@@ -337,7 +349,7 @@ static void find_above(Work *work) {
     int64_t paragraph = -1, row = 0;
     EACH(block, given->blocks) {
         for (; row < given->node[block] && !late(work->clock, 1); row++)
-            if (kind(given, row) & PARAGRAPH) paragraph = row;
+            if (kind(work, row) & PARAGRAPH) paragraph = row;
         int is_inside = paragraph >= 0 && given->node[block] < given->end[paragraph];
         work->numbers[block] = is_inside ? given->parent[paragraph] : -1;
     }
@@ -355,7 +367,7 @@ static void find_parts(Work *work, uint8_t *marked) {
     EACH(row, given->rows) marked[row] = 0;
     EACH(row, given->rows) {
         if (is_part(work, row)) marked[row] = 1;
-        if ((kind(given, row) & QUOTE) && (kind(given, given->parent[row]) & FIGURE)) marked[given->parent[row]] = 1;
+        if ((kind(work, row) & QUOTE) && (kind(work, given->parent[row]) & FIGURE)) marked[given->parent[row]] = 1;
     }
     find_above(work);
     work->found = 0;
@@ -390,7 +402,7 @@ static void flag_strays(Work *work) {
             if (linked > 1) found |= LEADS;
             else if (!linked && words <= LABEL_WORDS) found |= LABEL;
         }
-        if ((kind(given, above) & HEADING) && words <= LINE_WORDS) found |= HEADED;
+        if ((kind(work, above) & HEADING) && words <= LINE_WORDS) found |= HEADED;
         if ((below & IS_QUOTED) && !(below & IS_MEMBER) && words >= QUOTED_WORDS) found |= QUOTED;
         work->flags[block] = found;
     }
@@ -407,6 +419,7 @@ static size_t lay_out(Work *work, uint8_t *base) {
     size_t used = 0;
     int64_t rows = work->given->rows + 1, blocks = work->given->blocks + 1;
     for (int i = 0; i < COUNTED; i++) work->sums[i] = part(base, &used, rows, sizeof(int32_t));
+    work->kinds = part(base, &used, rows, sizeof(uint32_t));
     work->blocks_before = part(base, &used, rows, sizeof(int32_t));
     work->rows = part(base, &used, rows, sizeof(int32_t));
     work->numbers = part(base, &used, rows, sizeof(int32_t));
@@ -466,42 +479,77 @@ static PyObject *pairs(const int32_t *found, int64_t count) {
     return PyByteArray_FromStringAndSize((const char *)found, (Py_ssize_t)(count * 2 * (int64_t)sizeof(int32_t)));
 }
 
+/* What is known between the two calls: what Python gave, which is held until this is freed, and what was found. */
+typedef struct {
+    Held held;
+    Given given;
+    Work work;
+    uint8_t *memory;
+} Closing;
+
+static const char *const CLOSING = "sectio.close_structures";
+
+static void free_closing(Closing *closing) {
+    release(&closing->held);
+    free(closing->memory);
+    free(closing);
+}
+
+static void free_capsule(PyObject *capsule) { free_closing(PyCapsule_GetPointer(capsule, CLOSING)); }
+
+/* Take the arguments, and memory for the work on them. */
+static int begin(Closing *closing, PyObject *const *arguments) {
+    Work *work = &closing->work;
+    work->given = &closing->given;
+    if (take_given(&closing->held, arguments[0], &closing->given) || take_choice(&closing->held, arguments, closing->given.blocks, work)) return -1;
+    closing->memory = calloc(1, lay_out(work, 0)); /* zeros: a call that is late leaves arrays unfilled */
+    if (closing->memory) {
+        lay_out(work, closing->memory);
+        return 0;
+    }
+    PyErr_NoMemory();
+    return -1;
+}
+
+/* The first call: structures, and the lines beside them. What was found is kept in a capsule, or freed. */
+static PyObject *find_whole(Closing *closing) {
+    Work *work = &closing->work;
+    Clock clock;
+    int32_t *found = malloc((size_t)(closing->given.rows + 1) * 4 * sizeof *found);
+    int64_t before = 0, after = 0;
+    PyObject *capsule = 0;
+    if (!found) return PyErr_NoMemory();
+    work->clock = &clock;
+    start_work(&clock);
+    memset(work->flags, 0, (size_t)closing->given.blocks);
+    find_kinds(work);
+    sum_rows(work);
+    weigh(work);
+    sum_blocks(work);
+    find_structures(work);
+    close_whole(work);
+    before = find_lines(work, 0, found);
+    after = find_lines(work, 1, found + 2 * before);
+    if (!end_work(&clock)) capsule = PyCapsule_New(closing, CLOSING, free_capsule);
+    PyObject *result = capsule ? Py_BuildValue("(ONN)", capsule, pairs(found, before), pairs(found + 2 * before, after)) : 0;
+    if (!capsule) free_closing(closing);
+    Py_XDECREF(capsule);
+    free(found);
+    return result;
+}
+
 /* close_structures(given, chosen, weight, flags): see compiled.py. */
 PyObject *close_structures(PyObject *module, PyObject *const *arguments, Py_ssize_t size) {
-    Held held = {.count = 0};
-    Clock clock;
-    Given given;
-    Work work = {.given = &given, .clock = &clock};
-    PyObject *lines = 0;
     (void)module;
-    if (!expect("close_structures", size, 4) && !take_given(&held, arguments[0], &given) && !take_choice(&held, arguments, given.blocks, &work)) {
-        uint8_t *memory = calloc(1, lay_out(&work, 0)); /* zeros: a call that is late leaves arrays unfilled */
-        int32_t *found = malloc((size_t)(given.rows + 1) * 4 * sizeof *found);
-        if (memory && found) {
-            lay_out(&work, memory);
-            int64_t before = 0, after = 0;
-            start_work(&clock);
-            memset(work.flags, 0, (size_t)given.blocks);
-            sum_rows(&work);
-            weigh(&work);
-            sum_blocks(&work);
-            find_structures(&work);
-            close_whole(&work);
-            before = find_lines(&work, 0, found);
-            after = find_lines(&work, 1, found + 2 * before);
-            if (!end_work(&clock)) lines = Py_BuildValue("(NN)", pairs(found, before), pairs(found + 2 * before, after));
-        } else {
-            PyErr_NoMemory();
-        }
-        free(found);
-        free(memory);
-    }
-    release(&held);
-    return lines;
+    if (expect("close_structures", size, 4)) return 0;
+    Closing *closing = calloc(1, sizeof *closing);
+    if (!closing) return PyErr_NoMemory();
+    if (!begin(closing, arguments)) return find_whole(closing);
+    free_closing(closing);
+    return 0;
 }
 
 static void find_places(Work *work, void *scratch) {
-    sum_rows(work);
     sum_blocks(work);
     /* the scratch memory has room for an owner and a number per row */
     close_members(work, scratch, (int32_t *)((Owner *)scratch + work->given->rows));
@@ -515,30 +563,20 @@ static void find_places(Work *work, void *scratch) {
     flag_strays(work);
 }
 
-/* close_places(given, chosen, weight, flags): see compiled.py. */
+/* close_places(closing): see compiled.py. */
 PyObject *close_places(PyObject *module, PyObject *const *arguments, Py_ssize_t size) {
-    Held held = {.count = 0};
     Clock clock;
-    Given given;
-    Work work = {.given = &given, .clock = &clock};
-    int failed = expect("close_places", size, 4) || take_given(&held, arguments[0], &given) || take_choice(&held, arguments, given.blocks, &work);
     (void)module;
-    if (!failed) {
-        uint8_t *memory = calloc(1, lay_out(&work, 0)); /* zeros: a call that is late leaves arrays unfilled */
-        void *scratch = calloc((size_t)given.rows * (sizeof(Owner) + sizeof(int32_t)), 1);
-        if (memory && scratch) {
-            lay_out(&work, memory);
-            start_work(&clock);
-            find_places(&work, scratch);
-            failed = end_work(&clock);
-        } else {
-            PyErr_NoMemory();
-            failed = 1;
-        }
-        free(scratch);
-        free(memory);
-    }
-    release(&held);
-    if (failed) return 0;
-    Py_RETURN_NONE;
+    if (expect("close_places", size, 1)) return 0;
+    Closing *closing = PyCapsule_GetPointer(arguments[0], CLOSING);
+    if (!closing) return 0;
+    void *scratch = calloc((size_t)closing->given.rows * (sizeof(Owner) + sizeof(int32_t)), 1);
+    if (!scratch) return PyErr_NoMemory();
+    Work work = closing->work; /* a copy: its clock is that of this call */
+    work.clock = &clock;
+    start_work(&clock);
+    find_places(&work, scratch);
+    int failed = end_work(&clock);
+    free(scratch);
+    return failed ? 0 : Py_NewRef(Py_None);
 }

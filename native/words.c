@@ -7,6 +7,7 @@
 
 /* Longest value that is read whole (`MAX_LENGTH`), room for a word of the lists, values that are remembered. */
 enum { LONGEST = 300, WIDTH = 16, KEPT = 512 };
+static const int64_t CUT = (int64_t)1 << 62; /* the bit of a value that was not read whole */
 
 typedef struct {
     const uint8_t *letters; /* `WIDTH` per slot: its word, filled up with zeros */
@@ -114,14 +115,15 @@ static void read_values(const Values *all) {
         int64_t length = end - start < LONGEST ? end - start : LONGEST, key = key_of(value, length);
         if (late(all->clock, 1 + length)) return;
         int64_t twin = kept[key].value;
-        if (kept[key].length == length && !memcmp(all->source + all->starts[twin], value, (size_t)length)) {
+        if (kept[key].length == end - start && !memcmp(all->source + all->starts[twin], value, (size_t)length)) {
             all->bits[i] = all->bits[twin];
             all->numbers[i] = all->numbers[twin];
             continue;
         }
         kept[key].value = i;
-        kept[key].length = length;
-        if (is_plain(value, length)) all->bits[i] = read_value(value, length, &all->lists, table, all->numbers + i);
+        kept[key].length = end - start;
+        if (!is_plain(value, length)) continue;
+        all->bits[i] = read_value(value, length, &all->lists, table, all->numbers + i) | (end - start > LONGEST ? CUT : 0);
     }
 }
 

@@ -62,6 +62,7 @@ def _extract() -> None:
     doc = sectio.extract(PAGE.encode())
     assert doc.text
     assert doc.markdown
+    assert doc.page_type
 
 
 def _learn_and_extract(folder: Path) -> None:

@@ -88,13 +88,14 @@ class Core(Protocol):
 
     def close_structures(
         self, given: dict[str, Any], chosen: Array, weight: Array, flags: Array
-    ) -> tuple[bytearray, bytearray]:
+    ) -> tuple[object, bytearray, bytearray]:
         """Structures taken whole in `chosen`, the weight of each block into `weight`; `flags` is for its own use.
 
-        Returns pairs of blocks, as 32-bit numbers: short lines with the list below them, and with the quotation above them.
+        Returns what `close_places` goes on with, and pairs of blocks, as 32-bit numbers: short lines with the list below them, and with
+        the quotation above them.
         """
 
-    def close_places(self, given: dict[str, Any], chosen: Array, weight: Array, flags: Array) -> None:
+    def close_places(self, closing: object) -> None:
         """Members of lists and tables, and what belongs to the text by its place, in `chosen`; what may be stray into `flags`."""
 
     def plain_text(self, source: bytes, starts: Array, ends: Array, before: Array) -> tuple[str, bool]:

@@ -165,19 +165,22 @@ class Extraction:
     @property
     def page_type(self) -> str | None:
         """The most likely type of the page."""
-        return self._analysis.selection.opinion.page_type
+        with self._analysis.deadline:
+            return self._analysis.selection.opinion.page_type
 
     @property
     def page_types(self) -> Mapping[str, float]:
         """The probability of each type."""
-        return self._analysis.selection.opinion.page_types
+        with self._analysis.deadline:
+            return self._analysis.selection.opinion.page_types
 
     @property
     def confidence(self) -> float:
         """How good the text probably is, 0 to 1; 0 if nothing was found, a half if the method gives no confidence."""
         if not self._analysis.selection.text and not self.mask.any():
             return 0.0
-        said = self._analysis.selection.opinion.confidence
+        with self._analysis.deadline:
+            said = self._analysis.selection.opinion.confidence
         return 0.5 if said is None else said
 
     @cached_property

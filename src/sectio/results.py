@@ -180,9 +180,25 @@ class Image:
     """The caption of its figure."""
 
 
+class Said(Protocol):
+    """A method's opinion of a page as a whole; None or empty where it has none."""
+
+    @property
+    def page_type(self) -> str | None:
+        """The most likely type."""
+
+    @property
+    def page_types(self) -> Mapping[str, float]:
+        """The probability of each type."""
+
+    @property
+    def confidence(self) -> float | None:
+        """How good the text probably is, 0 to 1."""
+
+
 @dataclass(frozen=True)
 class Opinion:
-    """A method's opinion of a page as a whole; None or empty where it has none."""
+    """An opinion that is known already."""
 
     page_type: str | None = None
     page_types: Mapping[str, float] = field(default_factory=dict)
@@ -201,7 +217,7 @@ class Selection:
     warnings: tuple[str, ...] = ()
     text: str | None = None
     title: str | None = None
-    opinion: Opinion = Opinion()
+    opinion: Said = Opinion()
     comments: Sequence[Comment] = ()
     # The posts of a forum or question page, which are its content.
     posts: Sequence[Post] = ()

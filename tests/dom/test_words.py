@@ -19,9 +19,10 @@ VALUES = st.text(
 
 
 def groups_of(value: str) -> int:
-    """Bits of the tokens that are in a list, and of whole class names that are."""
+    """Bits of the tokens that are in a list, and of whole class names that are; hints behind the groups."""
     names = {*words.tokens(value), *value.lower().split()}
-    return sum({1 << words.INDEX[name] for name in names if name in words.INDEX})
+    bits = {1 << words.INDEX[name] for name in names if name in words.INDEX}
+    return sum(bits | {1 << len(words.GROUPS) + n for n, hints in enumerate(words.HINTS) if names & hints})
 
 
 @given(VALUES)
@@ -36,6 +37,20 @@ def test_bits_are_those_of_the_tokens(value: str) -> None:
 def test_compound_words() -> None:
     """A word with a mark in it would not be looked for."""
     assert {*words._COMPOUND} == {word for word in words.INDEX if not word.isalpha()}
+
+
+def test_hints_are_in_all_names_they_stand_for() -> None:
+    """A class without a hint is not looked at. Hints are single words, and no group has their bits."""
+    for name in words.EMBEDDED | words.PULL_QUOTES:
+        assert words.bits_and_stem(f"a {name} b")[0] & words.NAME_HINT
+    assert all(words.bits_and_stem(f"a-{name}")[0] & words.BOX_HINT for name in words.BOXES)
+    assert all(word.isalpha() for hints in words.HINTS for word in hints)
+    assert words.mask(*words.GROUPS) < words.BOX_HINT < words.NAME_HINT < words.CUT
+
+
+def test_a_value_that_is_cut_says_so() -> None:
+    long = "a" * words.MAX_LENGTH
+    assert [bits & words.CUT > 0 for bits in words.read([long, long + "b", long])[0].tolist()] == [False, True, False]
 
 
 @given(st.lists(VALUES, max_size=12))
@@ -59,7 +74,7 @@ def test_classes_that_differ_in_digits_have_one_number() -> None:
 
 NAMES = st.one_of(
     st.sampled_from([*words.INDEX]),
-    st.sampled_from([*words.INDEX]).map(str.title),
+    st.sampled_from([*words.INDEX, *words.EMBEDDED, *words.BOXES, *words.PULL_QUOTES]).map(str.title),
     st.sampled_from(["Nav-Main", "TOP10", "HTMLBody", "aBc", "XMLy", "A", "ABc", "navBAR", "é", "&", '"', "日本"]),
     st.text("abcXYZ019-_:/[]&.é\x1c", max_size=6),
     st.text(st.characters(max_codepoint=126, min_codepoint=1), max_size=8),
@@ -72,6 +87,7 @@ WRITTEN = st.lists(
 @built
 @given(st.lists(WRITTEN, max_size=6))
 @example(["x" * 299 + "nav"])
+@example(["x" * 300, "x" * 301, "x" * 300])
 @example(["x " * 148 + "nav main"])
 @example(["a" * 299 + "é", "a" * 300 + "é", "", " "])
 def test_the_compiled_reader_agrees_with_the_plain_one(values: list[str]) -> None:

@@ -253,10 +253,20 @@ SD_COMMENTS: Final = (*SD_COMMENT, "review")
 SD_NOT_COMMENTS: Final = ("footer", "policy")
 
 INDEX: Final[dict[str, int]] = {word: bit for bit, words in enumerate(GROUPS.values()) for word in words.split()}
+# Words that are in no group, or for something else: each has a bit behind those of the groups. A class with one of `BOXES` has the first, one
+# of `EMBEDDED` or `PULL_QUOTES` has a word of the second, so that few classes need be looked at. The last is for values that were cut.
+HINTS: Final = (
+    BOXES,
+    frozenset("tweet twitter instagram tiktok bluesky mastodon reddit fb pullquote quote".split()),
+)
+BOX_HINT, NAME_HINT, CUT = 1 << len(GROUPS), 1 << len(GROUPS) + 1, 1 << 62
 
 _TOKEN = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 _LETTERS = re.compile(_TOKEN.pattern.removesuffix(r"|\d+"))
-_BIT: Final[dict[bytes, int]] = {word.encode(): 1 << bit for word, bit in INDEX.items()}
+_HINTED: Final = {word: 1 << len(GROUPS) + n for n, hints in enumerate(HINTS) for word in hints}
+_BIT: Final[dict[bytes, int]] = {
+    word.encode(): (1 << INDEX[word] if word in INDEX else 0) | _HINTED.get(word, 0) for word in {**INDEX, **_HINTED}
+}
 _WORDS: Final = frozenset(_BIT)
 # Words of the lists that are more than one token.
 _COMPOUND: Final = ("nav-main", "top10")
@@ -271,7 +281,8 @@ def tokens(value: str) -> list[str]:
 
 
 def bits_and_stem(value: str) -> tuple[int, bytes]:
-    """The groups that an attribute value has words of, as bits, and its tokens without digits, as one text."""
+    """The groups and hints that an attribute value has words of, as bits, and its tokens without digits, as one text."""
+    cut = CUT if len(value) > MAX_LENGTH else 0
     value = value[:MAX_LENGTH]
     if value.islower() and value.isascii():  # most are: then tokens are found in a fifth of the time
         found = value.encode().translate(_LOWER_LETTERS).split()
@@ -281,7 +292,7 @@ def bits_and_stem(value: str) -> tuple[int, bytes]:
         listed = _WORDS.intersection(found + value.lower().encode("utf-8", "replace").split())
     if _COMPOUND[0] in value or _COMPOUND[1] in value:
         listed |= _WORDS.intersection(value.encode("utf-8", "replace").split())
-    bits = 0
+    bits = cut
     for word in listed:
         bits |= _BIT[word]
     return bits, b" ".join(found)
@@ -295,7 +306,7 @@ def _read(value: str) -> tuple[int, int]:
 
 def read(values: Iterable[str]) -> tuple[Numbers, Numbers]:
     """The groups that each value has words of, as bits, and its number: equal for equal stems, 0 for those without letters."""
-    found = [_read(value[:MAX_LENGTH]) for value in values]
+    found = [_read(value[: MAX_LENGTH + 1]) for value in values]  # one letter more says that it was cut
     bits, numbers = np.array(found, np.int64).reshape(-1, 2).T
     return bits, numbers
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from sectio import compiled
 from sectio.dom import tags
-from sectio.dom import words as names
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.model import placement, strays
@@ -93,9 +92,9 @@ def _close_compiled(core: compiled.Core, page: Page, blocks: Blocks, chosen: Mas
         "said": _said(page), "text_rows": page.text_rows, "text_words": page.counts.words, "kinds": _KINDS, "node": blocks.node,
         "first": blocks.first, "last": blocks.last, "words": words, "never": never,
     }  # fmt: skip
-    found = core.close_structures(given, closed, weight, flags)
+    closing, *found = core.close_structures(given, closed, weight, flags)
     _close_lines(page, blocks, closed, *(_pairs(edges) for edges in found))
-    core.close_places(given, closed, weight, flags)
+    core.close_places(closing)
     return Closed(closed, weight, flags)
 
 
@@ -107,8 +106,6 @@ def _pairs(numbers: bytearray) -> Pairs:
 def _said(page: Page) -> strays.Flags:
     """What attributes say of each row, as bits in the order of `MARKS`."""
     found = placement.said(page)
-    found["pressed"] = _pressed(page)
-    found["quoted"] = page.with_class(names.PULL_QUOTES)
     said = np.zeros(len(page), np.uint8)
     if page.has("ul", "ol"):
         said[page.source.rows_starting("href", "#")] = 1 << MARKS.index("jump")

@@ -6,33 +6,28 @@ Blocks are sorted by probability; the prefix with the highest expected F1 (count
 the measure from precision (F0.5) to recall (F2).
 """
 
-import math
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterator
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio import deadline, threads
+from sectio import deadline
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
 from sectio.model import closure, features, first, net, pagetype, second, store, trees
 from sectio.model.fallback import stated_text
 from sectio.model.first import NEVER
-from sectio.results import Opinion, PageType, Post, Selection
-from sectio.threads import Comments, Thread
+from sectio.model.verdict import Choice, Verdict, confidence
+from sectio.results import PageType, Selection
 
 Array = NDArray[np.float32]
 
 # A block without words still has some weight, so that a lone dash is not chosen for free.
 MIN_WORDS = 0.3
 FEW_WORDS = 20
-# A page that is a forum with at least this probability is one, even with something like an article above the first comment.
-SURELY = 0.6
-# With less than this probability an article is not looked through for posts: it takes time, and lists of dated items are common.
-POSSIBLY = 0.04
 # Words; a block with as many is not chosen twice.
 LONG = 100
 # Blocks of which all features are computed at once and kept; 99 of 100 pages have fewer.
@@ -120,7 +115,7 @@ def _try(model: store.Model) -> None:
     logits = corrected(model, frame, matrix, first.logits(model, matrix))
     if not np.isfinite(logits).all() or not (model.arrays["spread"] > 0).all():
         raise ValueError("a result that is not a number")
-    _confidence(model, PageType(pagetype.TYPES[0], dict.fromkeys(pagetype.TYPES, 0.0)), 0.5, 10.0)
+    confidence(model, PageType(pagetype.TYPES[0], dict.fromkeys(pagetype.TYPES, 0.0)), 0.5, 10.0)
 
 
 def corrected(model: store.Model, frame: second.Frame, matrix: Array, logits: Array) -> Array:
@@ -213,8 +208,7 @@ def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: sto
     """The content of a page by the learned default."""
     model = model or store.default()
     judged = judge(page, model)
-    kind = pagetype.classify(model, pagetype.facts(page, url))
-    return decide(page, model, judged, judged.logits, kind, favor=favor, url=url)
+    return decide(page, model, judged, judged.logits, favor=favor, url=url)
 
 
 def decide(
@@ -222,19 +216,20 @@ def decide(
     model: store.Model,
     judged: Judged,
     logits: Array,
-    kind: PageType,
+    kind: PageType | None = None,
     *,
     favor: float = 0.5,
     url: str | None = None,
 ) -> Selection:
-    """From block logits and the type of the page to a selection: choice, comments, confidence."""
+    """From block logits to a selection: choice, comments; type and confidence when they are asked for. `kind` is the type, if it is known."""
     blocks = judged.blocks
+    verdict = partial(Verdict, page, model, url=url, kind=kind)
     text = stated_text(page, url)
     if text:
-        opinion = _opinion(model, kind, 0.0, len(text.split()))
+        opinion = verdict(Choice(None, 0.0, len(text.split())))
         return Selection(np.zeros(len(page), bool), ("description_only",), text=text, opinion=opinion)
     if not len(blocks):
-        return Selection(np.zeros(len(page), bool), ("empty",), opinion=_opinion(model, kind, 0.0, 0))
+        return Selection(np.zeros(len(page), bool), ("empty",), opinion=verdict(Choice(None, 0.0, 0)))
     words = blocks.sum(page.counts.words)
     chance = shown(page.hidden.take(blocks.node), words, sigmoid(logits))
     picked, expected = choose(chance, words, favor)
@@ -242,17 +237,17 @@ def decide(
     chosen = closure.close(page, blocks, picked, words, never=logits <= NEVER)
     chance = _agreeing(chance, picked, chosen)
     mask = blocks.rows(chosen)
-    kind, comments, posts = _threads(page, kind, mask, url)
-    # Most comments are not chosen to begin with: then nobody need know what they are before they are asked for.
-    if comments is not None and comments.may_be_in(mask) and comments:
+    opinion = verdict(Choice(mask, expected, float(words[chosen].sum())))
+    comments = opinion.comments_inside()
+    if comments is not None:
         outside = blocks.rows(_outside(comments.rows.take(blocks.node), chance, words, favor))
         mask = _without_comments(mask, comments.rows, outside)
     return Selection(
         mask,
         _warnings(page, mask, words),
-        opinion=_opinion(model, kind, expected, float(words[chosen].sum())),
-        comments=() if comments is None else comments.comments,
-        posts=posts,
+        opinion=opinion,
+        comments=opinion.comments,
+        posts=opinion.posts,
         chance=page.spread(chance[blocks.of_text]),
         detail=judged,
     )
@@ -272,35 +267,6 @@ def _agreeing(chance: Array, picked: Mask, chosen: Mask) -> Array:
     agreeing[chosen & ~picked] = chance[picked].min(initial=1.0)
     agreeing[picked & ~chosen] = chance[~picked].max(initial=0.0)
     return agreeing
-
-
-class Threads(NamedTuple):
-    """The type of a page by what it is made of, its comments and its posts: a forum has posts, other pages may have comments."""
-
-    kind: PageType
-    comments: Comments | None = None
-    posts: Sequence[Post] = ()
-
-
-def _threads(page: Page, kind: PageType, mask: Mask, url: str | None) -> Threads:
-    is_forum = kind.name == "forum"
-    if is_forum and kind.probabilities["forum"] >= SURELY:
-        return Threads(kind, posts=threads.all_posts(page, url))
-    comments = threads.comments(page, url)
-    if is_forum and comments and threads.has_article(comments, mask):
-        return Threads(pagetype.moved(kind, "article"), comments)
-    if is_forum:
-        return Threads(kind, posts=threads.all_posts(page, url))
-    found = _unannounced(page, kind, comments, mask, url)
-    return Threads(kind, comments) if found is None else Threads(pagetype.moved(kind, "forum"), posts=found.posts)
-
-
-def _unannounced(page: Page, kind: PageType, comments: Thread, mask: Mask, url: str | None) -> Thread | None:
-    """The posts of a page of another type that is a thread: one on a link that people vote for, or nothing but posts."""
-    if kind.name == "article":
-        found = threads.sure_posts(page, mask, url) if kind.probabilities["forum"] >= POSSIBLY else None
-        return found if found is not None and not comments else None
-    return threads.posts(page, url) if threads.is_voted(comments) else None
 
 
 def _outside(inside: Mask, chance: Array, words: NDArray[np.float64], favor: float) -> Mask:
@@ -327,15 +293,3 @@ def _warnings(page: Page, mask: Mask, words: NDArray[np.float64]) -> tuple[str, 
     if 0 < page.counts.words @ mask.take(page.text_rows) < FEW_WORDS:
         codes.append("short")
     return tuple(codes)
-
-
-def _opinion(model: store.Model, kind: PageType, expected: float, words: float) -> Opinion:
-    """The type of the page, and how well a choice with this expected measure and number of words will probably score."""
-    return Opinion(kind.name, kind.probabilities, _confidence(model, kind, expected, words))
-
-
-def _confidence(model: store.Model, kind: PageType, expected: float, words: float) -> float:
-    """How well the choice will probably score (word F1), from what was true on pages left out in training."""
-    values = [1.0, expected, math.log1p(words) / 10, *(kind.probabilities[name] for name in pagetype.TYPES)]
-    guess = float(np.dot(model.arrays["confidence"], np.array(values)))
-    return min(max(guess, 0.0), 1.0)

@@ -30,6 +30,7 @@ LOWER_HEADINGS: Final = ("h2", "h3", "h4", "h5", "h6")
 _AROUND: Final = " -_"
 
 Said: TypeAlias = dict[str, list[int]]
+Classes: TypeAlias = dict[int, str]
 
 
 def add(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
@@ -60,13 +61,26 @@ def add_notes(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
 
 def said(page: Page) -> Said:
     """The rows that attributes say something of which counts here, by what they say."""
-    roles = page.source.having("role").items()
+    classes, roles = hinted(page), page.source.having("role")
     return {
-        "embedded": page.with_class(names.EMBEDDED),
-        "box": _box_rows(page),
-        "opened": _opened_rows(page),
-        "heading": [row for row, role in roles if role == "heading"],
+        "embedded": with_class(classes, names.EMBEDDED),
+        "box": _box_rows(classes),
+        "opened": _opened_rows(page, roles),
+        "heading": [row for row, role in roles.items() if role == "heading"],
+        "pressed": [row for row, role in roles.items() if role in ("button", "tab")],
+        "quoted": with_class(classes, names.PULL_QUOTES),
     }
+
+
+def hinted(page: Page) -> Classes:
+    """The classes of the rows that may be boxes, posts of other sites or repeated sentences: few, by the words they have."""
+    rows = np.flatnonzero(page.class_bits & (names.BOX_HINT | names.NAME_HINT | names.CUT))
+    return page.source.having_among("class", rows) if len(rows) else {}
+
+
+def with_class(classes: Classes, wanted: frozenset[str]) -> list[int]:
+    """The rows that have one of these classes."""
+    return [row for row, value in classes.items() if not wanted.isdisjoint(value.split())]
 
 
 class _Spots:
@@ -122,15 +136,13 @@ def _quotations(page: Page) -> Mask:
     return marked
 
 
-def _box_rows(page: Page) -> list[int]:
+def _box_rows(classes: Classes) -> list[int]:
     """The rows that are notes, tips and warnings by the words of their class."""
-    together = f" {' '.join(page.class_names).lower()} "
+    single = {name for value in {*classes.values()} for name in value.split()}
+    together = f" {' '.join(single).lower()} "
     said = frozenset(word for word in names.BOXES if word in together and _stands_alone(word, together))
-    if not said:
-        return []
-    lowered = [*zip(page.class_names, together[1:-1].split(" "), strict=True)]
-    near = {name for word in said for name, low in lowered if word in low}
-    return page.with_class(frozenset(name for name in near if not said.isdisjoint(names.tokens(name))))
+    boxes = frozenset(name for name in single if not said.isdisjoint(names.tokens(name))) if said else frozenset[str]()
+    return with_class(classes, boxes) if boxes else []
 
 
 def _stands_alone(word: str, text: str) -> bool:
@@ -143,11 +155,10 @@ def _stands_alone(word: str, text: str) -> bool:
     return False
 
 
-def _opened_rows(page: Page) -> list[int]:
+def _opened_rows(page: Page, roles: dict[int, str]) -> list[int]:
     """What is around parts that something else on the page opens."""
-    source = page.source
-    controlled = {target for value in source.having("aria-controls").values() for target in value.split()}
-    parts = [row for row, role in source.having("role").items() if role == "tabpanel"]
+    controlled = {target for value in page.source.having("aria-controls").values() for target in value.split()}
+    parts = [row for row, role in roles.items() if role == "tabpanel"]
     parts += [row for row, name in page.ids.items() if name in controlled] if controlled else []
     return [int(page.parent[row]) for row in parts]
 

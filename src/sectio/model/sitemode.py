@@ -24,7 +24,7 @@ from sectio.dom.blocks import Blocks
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import nearest_ancestor
 from sectio.metadata import dates
-from sectio.model import extractor, pagetype, store
+from sectio.model import extractor, store
 from sectio.model.memory import Memory, joined
 from sectio.model.priors import Positions, positions
 from sectio.results import Selection
@@ -240,6 +240,5 @@ def select(
     """The content of a page of a known site."""
     model = model or store.default()
     judged = extractor.judge(page, model)
-    kind = pagetype.classify(model, pagetype.facts(page, url))
     logits = blended(page, judged, site) if len(judged.blocks) else judged.logits
-    return extractor.decide(page, model, judged, logits, kind, favor=favor, url=url)
+    return extractor.decide(page, model, judged, logits, favor=favor, url=url)

@@ -26,6 +26,7 @@ _TYPES: Final = {"comment": "comment", "usercomments": "comment", "answer": "ans
 _PROPERTIES: Final = {"comment": "comment", "suggestedanswer": "answer", "acceptedanswer": "answer"}
 # More dates than this in one element: it holds several contributions.
 MAX_DATES: Final = 3
+_CELL: Final = tags.CODE["td"]
 # A footer no deeper than this is that of the page.
 PAGE_DEPTH: Final = 3
 
@@ -98,6 +99,24 @@ def _named(page: Page, groups: Sequence[str]) -> Iterator[tuple[int, Named]]:
         yield from _called(source, rows, tested)
     yield from _custom(page)
     yield from _described(source)
+
+
+def may_be_in(page: Page, mask: Mask) -> bool:
+    """Whether any of these rows is in an element that may be called a comment, or hold them: no more than a look, before names are
+    read. Of cells, the line of the table counts (`_widened`).
+    """
+    source = page.source
+    rows = [_telling(page, *(_GROUPS if len(source.rows_having("data-testid")) else _COMMENTS))]
+    rows += [source.rows_having(name) for name in ("data-testid", "itemtype", "itemprop")]
+    if len(page.tag_names) > len(tags.NAMES):
+        rows.append(np.flatnonzero(page.tag >= len(tags.NAMES)))
+    every = np.concatenate([some for some in rows if len(some)] or rows[:1])
+    if not len(every):
+        return False
+    every = np.where(page.tag.take(every) == _CELL, page.parent.take(every), every)
+    before = np.zeros(len(page) + 1, np.int32)
+    np.add.accumulate(mask, out=before[1:])
+    return bool((before.take(page.end.take(every)) > before.take(every)).any())
 
 
 def _called(source: Source, rows: NDArray[np.intp], tested: dict[int, str]) -> Iterator[tuple[int, Named]]:

@@ -1,0 +1,133 @@
+"""What is said of a page besides its text: its type, its comments and posts, how good the text probably is.
+
+All of it is found out when it is first asked for: the text needs it only where comments may be among what was chosen.
+"""
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from sectio import threads
+from sectio.dom.page import Mask, Page
+from sectio.model import pagetype, store
+from sectio.results import Comment, PageType, Post
+from sectio.threads import Comments, Lazy, Thread
+from sectio.threads.items import may_be_in
+
+# A page that is a forum with at least this probability is one, even with something like an article above the first comment.
+SURELY: Final = 0.6
+# With less than this probability an article is not looked through for posts: it takes time, and lists of dated items are common.
+POSSIBLY: Final = 0.04
+
+
+class Choice(NamedTuple):
+    """The rows that were chosen (comments may be among them; None if there was nothing to choose from), the measure that was
+    expected of them, and their words.
+    """
+
+    mask: Mask | None
+    expected: float
+    words: float
+
+
+class Verdict:
+    """The opinion of the learned default about a page. The type is found out before it is pickled: where it is asked for, time may be dearer."""
+
+    def __init__(
+        self, page: Page, model: store.Model, choice: Choice, *, url: str | None, kind: PageType | None
+    ) -> None:
+        self._page, self._model, self._choice, self._url, self._given = page, model, choice, url, kind
+
+    def __getstate__(self) -> dict[str, Any]:
+        assert self.threads
+        return vars(self)
+
+    @property
+    def page_type(self) -> str:
+        """The most likely type."""
+        return self.threads.kind.name
+
+    @property
+    def page_types(self) -> dict[str, float]:
+        """The probability of each type."""
+        return dict(self.threads.kind.probabilities)
+
+    @property
+    def confidence(self) -> float:
+        """How well the choice will probably score."""
+        return confidence(self._model, self.threads.kind, self._choice.expected, self._choice.words)
+
+    @property
+    def comments(self) -> Sequence[Comment]:
+        """The comments of a page that is not a forum."""
+        return Lazy(self._read_comments)
+
+    @property
+    def posts(self) -> Sequence[Post]:
+        """The posts of a forum."""
+        return Lazy(self._read_posts)
+
+    def comments_inside(self) -> Comments | None:
+        """The comments, if some of them may be among the rows that were chosen."""
+        mask = self._choice.mask
+        if mask is None or not may_be_in(self._page, mask) or not self._comments.may_be_in(mask):
+            return None
+        return self.threads.comments or None
+
+    @cached_property
+    def threads(self) -> "Threads":
+        """The type of the page by all that is on it, with its comments or posts."""
+        kind = self._given or pagetype.classify(self._model, pagetype.facts(self._page, self._url))
+        mask = self._choice.mask
+        return Threads(kind) if mask is None else _threads(self._page, kind, self._comments, mask, self._url)
+
+    @cached_property
+    def _comments(self) -> Comments:
+        return threads.comments(self._page, self._url)
+
+    def _read_comments(self) -> tuple[Comment, ...]:
+        found = self.threads.comments
+        return () if found is None else tuple(found.comments)
+
+    def _read_posts(self) -> tuple[Post, ...]:
+        return tuple(self.threads.posts)
+
+
+class Threads(NamedTuple):
+    """The type of a page by what it is made of, its comments and its posts: a forum has posts, other pages may have comments."""
+
+    kind: PageType
+    comments: Comments | None = None
+    posts: Sequence[Post] = ()
+
+
+def _threads(page: Page, kind: PageType, comments: Comments, mask: Mask, url: str | None) -> Threads:
+    is_forum = kind.name == "forum"
+    if is_forum and kind.probabilities["forum"] >= SURELY:
+        return Threads(kind, posts=threads.all_posts(page, url))
+    if is_forum and comments and threads.has_article(comments, mask):
+        return Threads(pagetype.moved(kind, "article"), comments)
+    if is_forum:
+        return Threads(kind, posts=threads.all_posts(page, url))
+    found = _unannounced(page, kind, comments, mask, url)
+    return Threads(kind, comments) if found is None else Threads(pagetype.moved(kind, "forum"), posts=found.posts)
+
+
+def _unannounced(page: Page, kind: PageType, comments: Thread, mask: Mask, url: str | None) -> Thread | None:
+    """The posts of a page of another type that is a thread: one on a link that people vote for, or nothing but posts."""
+    if kind.name == "article":
+        found = threads.sure_posts(page, mask, url) if kind.probabilities["forum"] >= POSSIBLY else None
+        return found if found is not None and not comments else None
+    return threads.posts(page, url) if threads.is_voted(comments) else None
+
+
+def confidence(model: store.Model, kind: PageType, expected: float, words: float) -> float:
+    """How well a choice with this expected measure and number of words will probably score (word F1), from what was true on pages
+    left out in training.
+    """
+    values = [1.0, expected, math.log1p(words) / 10, *(kind.probabilities[name] for name in pagetype.TYPES)]
+    guess = float(np.dot(model.arrays["confidence"], np.array(values)))
+    return min(max(guess, 0.0), 1.0)
