@@ -12,9 +12,14 @@ uint64_t process_key = 0x9E3779B97F4A7C15u;
 static PyMethodDef methods[] = {
     FAST("count", count),
     FAST("class_words", class_words),
+    FAST("repair", repair),
     FAST("scan", scan),
     FAST("having", having),
     FAST("join", join),
+    FAST("sieve_words", sieve_words),
+    FAST("sieved_values", sieved_values),
+    FAST("sieved_rules", sieved_rules),
+    FAST("hiding_styles", hiding_styles),
     FAST("ready_features", ready_features),
     FAST("block_features", block_features),
     FAST("block_frame", block_frame),
@@ -44,6 +49,7 @@ static int draw_key(void) {
 
 static int fill(PyObject *module) {
     PyObject *columns = scan_columns();
+    ready_repair();
     int failed = !columns || draw_key() || PyModule_AddObjectRef(module, "SCAN_COLUMNS", columns);
     Py_XDECREF(columns);
     return failed ? -1 : 0;

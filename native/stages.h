@@ -7,9 +7,14 @@
 
 PyObject *count(PyObject *module, PyObject *const *given, Py_ssize_t size);         /* chars.c */
 PyObject *class_words(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* words.c */
+PyObject *repair(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* repair.c */
 PyObject *scan(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
 PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* markup.c */
 PyObject *join(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
+PyObject *sieve_words(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* styles.c */
+PyObject *sieved_values(PyObject *module, PyObject *const *given, Py_ssize_t size); /* styles.c */
+PyObject *sieved_rules(PyObject *module, PyObject *const *given, Py_ssize_t size);  /* styles.c */
+PyObject *hiding_styles(PyObject *module, PyObject *const *given, Py_ssize_t size); /* styles.c */
 PyObject *ready_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
 PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
 PyObject *block_frame(PyObject *module, PyObject *const *given, Py_ssize_t size);    /* features.c */
@@ -30,6 +35,9 @@ int32_t entity_at(const uint8_t *s, int64_t left, int64_t *length);
 
 /* The type of each column that `scan` gives. */
 PyObject *scan_columns(void);
+
+/* Fills the tables that `repair` looks into. */
+void ready_repair(void);
 
 /* A random number of this process: tables are keyed by it, so that no page can be made to fill one slot. */
 extern uint64_t process_key;

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
-from sectio.dom import tags, words
+from sectio.dom import markup, tags, words
 from sectio.dom.markup import is_blank
 from sectio.dom.page import Head, Page
 
@@ -117,6 +117,15 @@ class _Source:
     def rows_starting(self, name: str, letter: str) -> NDArray[np.intp]:
         """The rows whose value starts with a sign."""
         return np.array([row for row, value in self.having(name).items() if value.startswith(letter)], np.intp)
+
+    def having_word(self, name: str, wanted: frozenset[str]) -> dict[int, str]:
+        return {row: value for row, value in self.having(name).items() if not wanted.isdisjoint(value.split())}
+
+    def rows_hiding(self) -> list[int]:
+        return markup._hiding(self.having("style"))
+
+    def sieve(self) -> None:
+        return None
 
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         return (self.rows_having(name), *words.read(self.having(name).values()))

@@ -18,6 +18,7 @@ import sectio
 from sectio import compiled
 from sectio.dom import chars, markup, words
 from sectio.dom.blocks import Blocks
+from sectio.dom.parse import _entities as entities
 from sectio.dom.parse import parse
 from sectio.errors import TimeLimit
 from sectio.model import closure, features, second
@@ -94,6 +95,11 @@ def calls() -> dict[str, list[Any]]:
     feature, leaf = np.zeros((2, 3), np.int64), np.ones((3, 4), np.float32)
     counted = np.zeros((4 + len(chars.MARKS), 2), np.int32)
     return {
+        "repair": [source, *entities()],
+        "sieve_words": [source, starts, ends, b".", np.zeros(8192, np.uint8)],
+        "sieved_values": [source, starts, ends, b".", np.full(8192, 255, np.uint8)],
+        "sieved_rules": [b".nav{display:none}", np.full(8192, 255, np.uint8), True],
+        "hiding_styles": [source, starts, ends],
         "scan": [source, markup._KNOWN, markup._CODES, markup._IS_VOID, markup._INTERESTING],
         "having": [source, opened, closed, b"class"],
         "join": [source, starts, ends, b"|"],
@@ -139,6 +145,7 @@ def model() -> object:
 
 
 WRITTEN = {
+    "sieve_words": (4,),
     "class_words": (5, 6),
     "count": (6,),
     "ready_features": (2,),

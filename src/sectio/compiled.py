@@ -17,6 +17,13 @@ class Core(Protocol):
 
     SCAN_COLUMNS: Mapping[str, str]  # names and NumPy types of what `scan` gives
 
+    def repair(self, source: bytes, names: Array, values: Array) -> tuple[bytes, bytes, bytes, bytes] | None:
+        """The body of a page as clean markup, the tags that say something about the page, and where JSON-LD and styles are in the source.
+
+        Places are pairs of 64-bit numbers. None if the page needs the parser. `names` are named characters, sorted, `values` what they
+        stand for.
+        """
+
     def scan(
         self, source: bytes, words: Array, codes: Array, is_void: Array, attributes: Array
     ) -> dict[str, bytearray] | None:
@@ -42,6 +49,23 @@ class Core(Protocol):
 
         A text with characters beyond the first plane gets -1 words.
         """
+
+    def sieve_words(self, source: bytes, starts: Array, ends: Array, sign: bytes, sieve: Array) -> None:
+        """Adds the words of these values, which are classes (`.`) or ids (`#`), to a sieve of `SIEVE` bytes."""
+
+    def sieved_values(self, source: bytes, starts: Array, ends: Array, sign: bytes, sieve: Array) -> bytearray:
+        """The numbers of the values that may have a word of a sieve, as 32-bit numbers."""
+
+    def sieved_rules(self, text: bytes, sieve: Array, hiding: bool) -> bytearray | None:
+        """Of each selector of a style sheet that may matter: where its rule starts, where it starts and ends itself, and the brace.
+
+        With `hiding`, those of rules that hide, which are simple and may name nothing but words of the sieve; else all of a rule
+        about display or visibility, as one, if it may name one of them. All are 32-bit numbers. The text has `?` for what is not ASCII;
+        None if that may be white space in a declaration.
+        """
+
+    def hiding_styles(self, source: bytes, starts: Array, ends: Array) -> bytearray:
+        """The numbers of the inline styles that hide, as 32-bit numbers."""
 
     def ready_features(self, columns: dict[str, Any], tables: dict[str, Any], whole: Array) -> object:
         """A page made ready for `block_features`, and the features of the whole page; there must be a block."""

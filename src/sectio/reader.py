@@ -1,6 +1,7 @@
 """The one way in: from any source of a page to a `Page`, within the limits of the options."""
 
 import re
+from codecs import BOM_UTF8
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -36,7 +37,8 @@ def read(source: Source, options: GivenOptions = None, *, encoding: str | None =
         text, charset = _decoded(source, limits, encoding)
         other = readable(text)
         html, missing = _reduced(other.html if other else text, limits)
-        page = parse(html, encoding=charset, max_nodes=int(limits.max_nodes))
+        written = _utf8(source, text, charset) if html is text else None
+        page = parse(html, encoding=charset, max_nodes=int(limits.max_nodes), written=written)
         warnings = (*([other.warning] if other else []), *missing, *page.warnings)
         return replace(page, warnings=warnings) if warnings else page
 
@@ -80,6 +82,13 @@ def _decoded(source: object, limits: Options, encoding: str | None) -> tuple[str
     if kind is not None:
         raise NotHTML(f"the page is {kind}, not HTML; convert it first")
     return decode(data, encoding)
+
+
+def _utf8(source: object, text: str, charset: str) -> bytes | None:
+    """The bytes of a text in UTF-8, if they were given and nothing in them was replaced or left out."""
+    if not isinstance(source, bytes) or charset != "utf-8" or source.startswith(BOM_UTF8) or "\ufffd" in text:
+        return None
+    return source
 
 
 def _check_is_page(text: str) -> None:

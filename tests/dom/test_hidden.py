@@ -1,8 +1,14 @@
 """What markup hides, and what the page opens itself."""
 
+from html import escape
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
 
+from sectio import compiled
 from sectio.dom import hidden
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
@@ -172,3 +178,70 @@ def test_many_rules_and_rows_take_no_time() -> None:
     rules = "".join(f".a .b .c{i % 7} .a, .a{{display:none}}" for i in range(5_000))
     rows = "<div class='a b'>" * 300 + "<p class='a b c1' style='display:none'>x</p>" * 3_000
     assert parse(f"<style>{rules}</style>{rows}").hidden.any()
+
+
+_NAMES = st.sampled_from(["a", "b", "c-d", "md:x", "é", "A", "a_1", "::", "x&y"])
+_WRITTEN = st.sampled_from(
+    [".a", "#b", ".c-d", r".md\:x", ".é", ".A", "#a_1", r".\:\:", "p", "*", "[x]", ":hover", ".zz", "#a"]
+)
+_SAID = st.sampled_from(
+    [
+        "display:none",
+        "display : none!important",
+        "display:block",
+        "visibility:hidden",
+        "color:red",
+        "display\xa0:none",
+        "DISPLAY:none",
+    ]
+)
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> str:
+    """Style sheets, some of them broken."""
+    parts = []
+    for _ in range(draw(st.integers(1, 8))):
+        selectors = draw(st.lists(st.lists(_WRITTEN, min_size=1, max_size=3), min_size=1, max_size=3))
+        joint = draw(st.sampled_from([" ", "", " > ", "+"]))
+        rule = f"{','.join(joint.join(some) for some in selectors)}{{{';'.join(draw(st.lists(_SAID, max_size=3)))}}}"
+        parts.append(
+            draw(st.sampled_from(["{}", "@media print{{{}}}", "@media screen{{{}", "/*{}*/", "x;{}", "}}{}"])).format(
+                rule
+            )
+        )
+    return "".join(parts)
+
+
+@pytest.mark.skipif(compiled.core is None, reason="there is no compiled code")
+@given(
+    sheets(),
+    st.lists(
+        st.tuples(_NAMES, _NAMES, st.sampled_from(["", "display:none", "DIS play : NO ne", "visibility:hidde"])),
+        max_size=12,
+    ),
+)
+def test_compiled_code_hides_the_same(sheet: str, rows: list[tuple[str, str, str]]) -> None:
+    """The sieve only saves work: rules of all kinds, names that it does not know, broken sheets."""
+    markup = "".join(
+        f'<p class="{escape(name)} {name}" id="{other}" style="{style}">some words here' for name, other, style in rows
+    )
+    source = f"<head><style>{sheet}</style></head><body>{markup}"
+    found = parse(source).hidden
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "core", None)
+        assert_array_equal(parse(source).hidden, found)
+
+
+@pytest.mark.skipif(compiled.core is None, reason="there is no compiled code")
+@given(st.lists(_NAMES, max_size=4).map(frozenset), st.lists(st.lists(_NAMES, max_size=3), max_size=8))
+def test_rows_with_a_class_are_found_with_and_without_compiled_code(
+    wanted: frozenset[str], rows: list[list[str]]
+) -> None:
+    """Whatever characters its name is made of."""
+    page = parse("".join(f'<p class="{escape(" ".join(names))}">x' for names in rows))
+    found = page.with_class(wanted)
+    assert found == [row for row, value in page.classes.items() if not wanted.isdisjoint(value.split())]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "core", None)
+        assert page.with_class(wanted) == found

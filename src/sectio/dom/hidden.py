@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom import stylesheets, tags, words
+from sectio.dom.sieve import Sieve
 from sectio.dom.stylesheets import Compound, Rule, Selector
 
 Mask = NDArray[np.bool_]
@@ -42,6 +43,18 @@ class _Attributes(Protocol):
     def rows_having(self, name: str) -> NDArray[np.intp]:
         """The rows that have the attribute."""
 
+    def having_among(self, name: str, rows: NDArray[np.intp]) -> dict[int, str]:
+        """The same among a few rows, given in order."""
+
+    def having_word(self, name: str, wanted: frozenset[str]) -> dict[int, str]:
+        """The rows whose value has one of these words, with the value."""
+
+    def rows_hiding(self) -> list[int]:
+        """The rows whose style attribute hides them."""
+
+    def sieve(self) -> Sieve | None:
+        """The words of classes and ids, if there is compiled code to ask."""
+
     def head(self) -> Any:
         """What the head says, `styles` among it."""
 
@@ -70,6 +83,10 @@ class Rows(Protocol):
         """Words of each text."""
 
     @property
+    def text_len(self) -> Ints:
+        """Characters of each text."""
+
+    @property
     def text_rows(self) -> Ints:
         """The rows that are texts."""
 
@@ -78,23 +95,14 @@ class Rows(Protocol):
         """The texts."""
 
     @property
-    def classes(self) -> dict[int, str]:
-        """The classes of the rows that have some."""
-
-    @property
-    def class_names(self) -> frozenset[str]:
-        """All single classes."""
-
-    @property
-    def ids(self) -> dict[int, str]:
-        """The ids of the rows that have one."""
-
-    @property
     def source(self) -> _Attributes:
         """The attributes."""
 
     def tag_of(self, node: int) -> str:
         """The tag of a row."""
+
+    def attribute(self, node: int, name: str) -> str | None:
+        """The value of an attribute, or None."""
 
     def is_tag(self, *names: str) -> Mask:
         """True for these tags."""
@@ -113,22 +121,13 @@ def by_markup(page: Rows) -> Mask:
         dialogs[page.source.rows_having("open")] = False
         found |= dialogs
     by_attribute = [row for row, value in page.source.having("hidden").items() if value.lower() != "until-found"]
-    by_style = {*_by_inline_style(page.source.having("style")), *_by_own_rules(page)}
+    by_style = {*page.source.rows_hiding(), *_by_own_rules(page)}
     if by_attribute or by_style:
         found[[*by_attribute, *by_style]] = True
         found[_offered(page, by_attribute, sorted(by_style))] = False
     found[_copies(page)] = True
     found[: min(2, len(found))] = False  # a page that hides itself until a script runs is still a page
     return found
-
-
-def _by_inline_style(styles: dict[int, str]) -> list[int]:
-    """The rows whose style attribute hides them; parsed attributes never contain the separator used here."""
-    squeezed = "\0".join(styles.values()).replace(" ", "").lower()
-    if "display:none" not in squeezed and "visibility:hidden" not in squeezed:
-        return []
-    each = zip(styles, squeezed.split("\0"), strict=True)
-    return [row for row, style in each if "display:none" in style or "visibility:hidden" in style]
 
 
 def _copies(page: Rows) -> list[int]:
@@ -142,9 +141,12 @@ def _copies(page: Rows) -> list[int]:
     long = [i for i in inside if page.words[page.text_rows[i]] >= COPY_WORDS]
     if not long:
         return []
-    theirs = set(inside)
-    others = {" ".join(text.split()) for i, text in enumerate(page.texts) if i not in theirs}
-    return [int(page.text_rows[i]) for i in long if " ".join(page.texts[i].split()) in others]
+    # Only texts of the same length need to be compared.
+    lengths, texts = page.text_len.take(page.text_rows), page.texts
+    alike = np.isin(lengths, lengths[long])
+    alike[inside] = False
+    others = {" ".join(texts[i].split()) for i in np.flatnonzero(alike).tolist()}
+    return [int(page.text_rows[i]) for i in long if " ".join(texts[i].split()) in others]
 
 
 # What the page opens itself
@@ -169,7 +171,7 @@ def _offered(page: Rows, by_attribute: list[int], by_style: list[int]) -> list[i
 
 
 def _is_streamed(page: Rows, row: int) -> bool:
-    return _STREAMED.fullmatch(page.ids.get(row, "")) is not None
+    return _STREAMED.fullmatch(page.attribute(row, "id") or "") is not None
 
 
 class _Controls:
@@ -180,70 +182,81 @@ class _Controls:
         self._role = source.having("role")
         named = (value for name in _CONTROLLING for value in source.having(name).values())
         self._controlled = {target.lstrip("#") for value in named for target in value.split()}
-        self._expanding = _running(len(page), source.rows_having("aria-expanded"))
-        buttons = [row for row, role in self._role.items() if role in ("button", "tab")]
-        both = np.union1d(np.flatnonzero(page.is_tag("button")), np.array(buttons, np.intp))
-        self._buttons = self._expanding + _running(len(page), both)
-        self._words = np.concatenate(([0], np.cumsum(page.words)))
+        self._expanding = _running(len(page), source.rows_having("aria-expanded")).data
+        buttons = page.is_tag("button")
+        buttons[[row for row, role in self._role.items() if role in ("button", "tab")]] = True
+        self._buttons = (np.asarray(self._expanding) + _running(len(page), np.flatnonzero(buttons))).data
+        self._tokens: dict[str, frozenset[str]] = {}
+        self._words = np.concatenate(([0], np.cumsum(page.words))).data
         roots = page.end * page.is_tag("nav", "form", "dialog")
         self._outside = np.maximum.accumulate(roots) > np.arange(len(page))
+        # Single numbers are read from memory views several times faster than from arrays.
+        self._parent, self._end = page.parent.data, page.end.data
 
     def has_named(self, row: int) -> bool:
         """Whether the page says that something opens this row: by its role, its id, or a button that expands beside it."""
-        if self._role.get(row) == "tabpanel" or self._page.ids.get(row, "") in self._controlled:
+        if self._role.get(row) == "tabpanel" or (self._page.attribute(row, "id") or "") in self._controlled:
             return True
         return self._is_beside(row, self._expanding)
 
     def has_any(self, row: int) -> bool:
         """Whether a class says so, or there is any button beside it."""
-        named = {*words.tokens(self._page.classes.get(row, "")), *words.tokens(self._page.ids.get(row, ""))}
-        return not words.OFFERED.isdisjoint(named) or self._is_beside(row, self._buttons)
+        return self._is_named(row, words.OFFERED) or self._is_beside(row, self._buttons)
+
+    def _is_named(self, row: int, those: frozenset[str], *attributes: str) -> bool:
+        """Whether a class or the id of a row has one of these words."""
+        values = (self._page.attribute(row, name) for name in attributes or ("class", "id"))
+        return any(not those.isdisjoint(self._words_of(value)) for value in values if value)
+
+    def _words_of(self, value: str) -> frozenset[str]:
+        found = self._tokens.get(value)
+        if found is None:
+            found = self._tokens[value] = frozenset(words.tokens(value))
+        return found
 
     def below_lines(self, rows: list[int]) -> list[int]:
         """Rows of one class, each below a short line that is shown: questions and answers."""
         page, shown = self._page, set(rows)
         below: dict[str, list[int]] = {}
         for row in rows:
-            before = _before(page, row)
+            before = self._before(row)
             if before and before not in shown and 0 < self._count(before) <= CONTROL_WORDS < self._count(row):
-                below.setdefault(page.classes.get(row, ""), []).append(row)
+                below.setdefault(page.attribute(row, "class") or "", []).append(row)
         return [row for alike in below.values() if len(alike) >= _ALIKE for row in alike]
 
     def _count(self, row: int) -> int:
-        return int(self._words[self._page.end[row]] - self._words[row])
+        return int(self._words[self._end[row]] - self._words[row])
 
     def refuses(self, row: int) -> bool:
         """Whether it is a dialog, a menu, a notice or a part of a form, which a control may open too."""
-        page = self._page
-        named = {*words.tokens(page.classes.get(row, "")), *words.tokens(page.ids.get(row, ""))}
-        is_refused = self._role.get(row) in _ROLES_NOT_OFFERED or not words.NOT_OFFERED.isdisjoint(named)
+        is_refused = self._role.get(row) in _ROLES_NOT_OFFERED or self._is_named(row, words.NOT_OFFERED)
         return is_refused or bool(self._outside[row])
 
-    def _is_beside(self, row: int, running: NDArray[np.intp]) -> bool:
+    def _is_beside(self, row: int, running: memoryview) -> bool:
         """Whether the element before or after contains a control, and little else; also that of a wrapper around it alone."""
         for _ in range(_WRAPPERS):
-            near = [other for other in (_before(self._page, row), _after(self._page, row)) if other]
+            near = [other for other in (self._before(row), self._after(row)) if other]
             if near:
                 return any(self._opens(other, running) for other in near)
-            row = int(self._page.parent[row])
+            row = self._parent[row]
         return False
 
-    def _opens(self, row: int, running: NDArray[np.intp]) -> bool:
-        is_named = not words.CONTROLS.isdisjoint(words.tokens(self._page.classes.get(row, "")))
-        return (running[self._page.end[row]] > running[row] or is_named) and self._count(row) <= CONTROL_WORDS
+    def _opens(self, row: int, running: memoryview) -> bool:
+        if self._count(row) > CONTROL_WORDS:
+            return False
+        return running[self._end[row]] > running[row] or self._is_named(row, words.CONTROLS, "class")
 
+    def _before(self, row: int) -> int:
+        """The sibling before a row, or 0."""
+        parent = self._parent
+        above, before = parent[row], row - 1
+        while before > above and parent[before] != above:
+            before = parent[before]
+        return before if before > above else 0
 
-def _before(page: Rows, row: int) -> int:
-    """The sibling before a row, or 0."""
-    above, before = page.parent[row], row - 1
-    while before > above and page.parent[before] != above:
-        before = int(page.parent[before])
-    return before if before > above else 0
-
-
-def _after(page: Rows, row: int) -> int:
-    """The sibling after a row, or 0."""
-    return int(page.end[row]) if page.end[row] < page.end[page.parent[row]] else 0
+    def _after(self, row: int) -> int:
+        """The sibling after a row, or 0."""
+        return self._end[row] if self._end[row] < self._end[self._parent[row]] else 0
 
 
 def _running(size: int, rows: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -261,18 +274,19 @@ def _by_own_rules(page: Rows) -> list[int]:
     sheets = stylesheets.sheets(page.source.head().styles)
     if not sheets:
         return []
-    present = {f".{name}" for name in page.class_names} | {f"#{name}" for name in page.ids.values()}
-    hiding = [rule for sheet in sheets for rule in sheet.hiding(present) if _may_hide(rule.selector)]
     elements = _Elements(page)
+    found = stylesheets.hiding(sheets, page.source.sieve(), elements.present)
+    hiding = [rule for rule in found if _may_hide(rule.selector)]
     rows = elements.selected(rule.selector for rule in hiding) if hiding else []
     running = np.concatenate(([0], np.cumsum(page.words)))
     rows = [row for row in rows if running[page.end[row]] > running[row]]
     if not rows:
         return []
-    wanted = {name for row in rows for name in elements.names(row)}
-    naming = [rule for sheet in sheets for rule in sheet.naming(wanted) if not rule.hides] if wanted else []
+    elements.note_names(rows)
+    wanted = frozenset(name for row in rows for name in elements.names(row))
+    naming = [rule for rule in stylesheets.naming(sheets, wanted) if not rule.hides] if wanted else []
     applying = _Applying(elements, [*hiding, *naming])
-    shown = page.source.having("style")
+    shown = page.source.having_among("style", np.array(rows, np.intp))
     return [row for row in rows if applying.hide(row) and not _SHOWS.search(shown.get(row, ""))]
 
 
@@ -289,12 +303,25 @@ class _Elements:
     def __init__(self, page: Rows) -> None:
         self._page, self._steps = page, MAX_STEPS
         self._named: dict[str, list[int]] = {}
+        self._names: dict[int, list[str]] = {}
         self._fit: dict[Compound, Places] = {}
 
+    def present(self, names: set[str]) -> set[str]:
+        """Those of some names that the page has."""
+        self._find(names)
+        return {name for name in names if self._named[name]}
+
+    def note_names(self, rows: list[int]) -> None:
+        """Read the names of these rows."""
+        places, source = np.array(rows, np.intp), self._page.source
+        classes, ids = source.having_among("class", places), source.having_among("id", places)
+        for row in rows:
+            name = ids.get(row)
+            self._names[row] = [f".{part}" for part in classes.get(row, "").split()] + ([f"#{name}"] if name else [])
+
     def names(self, row: int) -> list[str]:
-        """The names of a row: `.class` and `#id`."""
-        name = self._page.ids.get(row)
-        return [f".{name}" for name in self._page.classes.get(row, "").split()] + ([f"#{name}"] if name else [])
+        """The names of a row that were read: `.class` and `#id`."""
+        return self._names[row]
 
     def tag(self, row: int) -> str:
         """The tag of a row."""
@@ -308,17 +335,19 @@ class _Elements:
 
     def look_up(self, selectors: Iterable[Selector]) -> None:
         """Find the rows of all names in these selectors, in one go."""
-        names = {name for selector in selectors for part in selector.compounds for name in part.names}
+        self._find({name for selector in selectors for part in selector.compounds for name in part.names})
+
+    def _find(self, names: set[str]) -> None:
         new = names - self._named.keys()
         self._named.update({name: [] for name in new})
-        classes = {name[1:] for name in new if name[0] == "."}
-        values = self._page.classes
-        alike = {value: found for value in {*values.values()} if (found := classes.intersection(value.split()))}
-        for row, value in values.items() if alike else ():
-            for name in alike.get(value, ()):
+        classes, ids = (frozenset(name[1:] for name in new if name[0] == sign) for sign in ".#")
+        values = self._page.source.having_word("class", classes) if classes else {}
+        alike = {value: classes.intersection(value.split()) for value in {*values.values()}}
+        for row, value in values.items():
+            for name in alike[value]:
                 self._named[f".{name}"].append(row)
-        for row, value in self._page.ids.items():
-            if f"#{value}" in new:
+        for row, value in (self._page.source.having_word("id", ids) if ids else {}).items():
+            if value in ids:
                 self._named[f"#{value}"].append(row)
 
     def rows(self, selector: Selector) -> Places:

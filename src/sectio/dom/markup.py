@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio import compiled, deadline
-from sectio.dom import chars, tags, words
+from sectio.dom import chars, sieve, tags, words
+from sectio.dom.sieve import Sieve
 
 Places = NDArray[np.intp]
 Mask = NDArray[np.bool_]
@@ -76,8 +77,7 @@ class Markup:
 
     def attributes(self, tag: int) -> dict[str, str]:
         """All attributes of a tag, in order."""
-        found = _ATTRIBUTE.findall(self.source, self.opened[tag], self.closed[tag])
-        return {name.decode(): unescape(value.decode()) for name, value in found}
+        return attributes(self.source[self.opened[tag] : self.closed[tag]].decode())
 
     def text_between(self, tag: int, end_tag: int) -> str:
         """All text between two tags, as the author wrote it."""
@@ -87,6 +87,12 @@ class Markup:
 
 # A name may start with `=`, and hold anything else but `=` and white space.
 _ATTRIBUTE = re.compile(rb' (=?[^= ]*)="([^"]*)"')
+_WRITTEN_ATTRIBUTE = re.compile(_ATTRIBUTE.pattern.decode())
+
+
+def attributes(tag: str) -> dict[str, str]:
+    """All attributes of a tag as clean markup has it, in order."""
+    return {name: unescape(value) if "&" in value else value for name, value in _WRITTEN_ATTRIBUTE.findall(tag)}
 
 
 def flatten(source: bytes, known: dict[str, int]) -> tuple[Markup, "Rows"]:
@@ -230,11 +236,11 @@ class Noted:
 
     def rows(self, name: str) -> Places:
         """The rows that have an attribute."""
-        return (self.found.get(name) or self._look_for(name))[0]
+        return (self._having(name))[0]
 
     def values(self, name: str, only: Places | None = None) -> dict[int, str]:
         """The same with its values; for the rows in `only` (in order), if given."""
-        owning, begins, ends = self.found.get(name) or self._look_for(name)
+        owning, begins, ends = self._having(name)
         if not len(owning):
             return {}
         if only is not None:
@@ -245,21 +251,65 @@ class Noted:
 
     def starting(self, name: str, letter: str) -> Places:
         """The rows whose value of an attribute starts with this ASCII letter or sign, of those never written as entities."""
-        owning, begins, ends = self.found.get(name) or self._look_for(name)
+        owning, begins, ends = self._having(name)
         if not len(owning):
             return owning
         return np.asarray(
             owning[(self.markup.letters.take(begins, mode="clip") == ord(letter)) & (begins < ends)], np.intp
         )
 
-    def _look_for(self, name: str) -> tuple[Places, Cuts, Cuts]:
-        owners, starts, ends = self.markup.having(name)
-        return self.number[owners].astype(np.intp), starts, ends
+    def with_word(self, name: str, wanted: frozenset[str]) -> dict[int, str]:
+        """The rows whose value of an attribute has one of these words, with the value."""
+        passing = sieve.of_names(f".{word}" for word in wanted)
+        if passing is None:
+            values = self.values(name)
+        else:
+            owning, begins, ends = self._having(name)
+            at = sieve.passing((self.markup.source, begins, ends), b".", passing)
+            if not len(at):
+                return {}
+            cut = _cut(self.markup.source, begins[at], ends[at], b'"')
+            values = dict(zip(owning[at].tolist(), cut, strict=True))
+        fitting = {value for value in {*values.values()} if not wanted.isdisjoint(value.split())}
+        return {row: value for row, value in values.items() if value in fitting}
+
+    def sieve(self) -> Sieve | None:
+        """The words of classes and ids; None without compiled code."""
+        if compiled.core is None:
+            return None
+        kinds = ((sign, *self._having(name)) for sign, name in ((b".", "class"), (b"#", "id")))
+        return sieve.of_values((sign, (self.markup.source, starts, ends)) for sign, _, starts, ends in kinds)
+
+    def hiding(self) -> list[int]:
+        """The rows whose style attribute hides them."""
+        if compiled.core is None:
+            return _hiding(self.values("style"))
+        owning, *cuts = self._having("style")
+        found: list[int] = owning[
+            np.frombuffer(compiled.core.hiding_styles(self.markup.source, *cuts), np.int32)
+        ].tolist()
+        return found
+
+    def value(self, row: int, name: str) -> str | None:
+        """The value of one row."""
+        owning, begins, ends = self._having(name)
+        at = owning.searchsorted(row)
+        if at == len(owning) or owning[at] != row:
+            return None
+        value = self.markup.source[begins[at] : ends[at]].decode()
+        return unescape(value) if "&" in value else value
+
+    def _having(self, name: str) -> tuple[Places, Cuts, Cuts]:
+        found = self.found.get(name)
+        if found is None:
+            owners, starts, ends = self.markup.having(name)
+            found = self.found[name] = (self.number[owners].astype(np.intp), starts, ends)
+        return found
 
     def words(self, name: str) -> tuple[Places, words.Numbers, words.Numbers]:
         """The same with the word groups of its values, and their numbers."""
-        if compiled.core and name in self.found:
-            rows, starts, ends = self.found[name]
+        if compiled.core:
+            rows, starts, ends = self._having(name)
             bits, numbers = np.empty((2, len(starts)), np.int64)
             compiled.core.class_words(self.markup.source, starts, ends, *words.slots(), bits, numbers)
             odd = np.flatnonzero(numbers < 0)
@@ -268,6 +318,13 @@ class Noted:
             return rows, bits, numbers
         values = self.values(name)
         return (np.fromiter(values, np.intp, len(values)), *words.read(values.values()))
+
+
+def _hiding(styles: dict[int, str]) -> list[int]:
+    """The rows whose style hides them; parsed attributes never contain the separator used here."""
+    squeezed = "\0".join(styles.values()).replace(" ", "").lower()
+    each = zip(styles, squeezed.split("\0"), strict=False)
+    return [row for row, style in each if "display:none" in style or "visibility:hidden" in style]
 
 
 # What every page is asked for; of up to sixteen letters.

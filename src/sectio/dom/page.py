@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom import chars, hidden, tags, words
+from sectio.dom.sieve import Sieve
 
 Ints: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float64]
@@ -52,6 +53,15 @@ class Source(Protocol):
 
     def rows_starting(self, name: str, letter: str) -> NDArray[np.intp]:
         """The rows whose value of the attribute starts with this sign."""
+
+    def having_word(self, name: str, wanted: frozenset[str]) -> dict[int, str]:
+        """The rows whose value of the attribute has one of these words, with the value."""
+
+    def rows_hiding(self) -> list[int]:
+        """The rows whose style attribute hides them."""
+
+    def sieve(self) -> Sieve | None:
+        """The words of classes and ids, if there is compiled code to ask."""
 
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         """Those that have the attribute, with the groups of `dom/words.py` that its values have a word of, as bits, and their numbers."""
@@ -257,20 +267,11 @@ class Page:
     @cached_property
     def class_names(self) -> frozenset[str]:
         """All single classes of the page, as written."""
-        return frozenset(" ".join(self._class_values).split())
-
-    @cached_property
-    def _class_values(self) -> frozenset[str]:
-        return frozenset(self.classes.values())
+        return frozenset(" ".join({*self.classes.values()}).split())
 
     def with_class(self, names: frozenset[str]) -> list[int]:
         """The rows that have one of these classes."""
-        wanted = names & self.class_names
-        if not wanted:
-            return []
-        near = (value for name in wanted for value in self._class_values if name in value)  # most need not be split
-        values = {value for value in near if not wanted.isdisjoint(value.split())}
-        return [row for row, value in self.classes.items() if value in values]
+        return [*self.source.having_word("class", names)]
 
     @cached_property
     def ids(self) -> dict[int, str]:

@@ -1,23 +1,27 @@
 """Text to `Page`: the only file that knows the HTML parser.
 
-The parser repairs the page as a browser would and writes it out again without comments, scripts and drawings; `dom/markup.py` finds
-the columns in that clean markup. Nodes deeper than `MAX_DEPTH` are kept, as siblings at that depth.
+The parser repairs the page as a browser would and writes it out again without comments, scripts and drawings; compiled code does the same
+for pages that need little repair, without a tree (`native/repair.c`). `dom/markup.py` finds the columns in that clean markup. Nodes deeper than `MAX_DEPTH` are kept, as siblings at that depth.
 """
 
 import re
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice, repeat
+from functools import cache, cached_property
+from html.entities import html5
+from itertools import islice
 from typing import Any, cast
 
 import numpy as np
 import turbohtml
 from numpy.typing import NDArray
 
+from sectio import compiled
 from sectio.dom import markup, tags
 from sectio.dom.chars import Written
 from sectio.dom.page import Head, Page
+from sectio.dom.sieve import Sieve
 from sectio.dom.unicode import composed
 from sectio.errors import InputError, TooManyNodes
 
@@ -36,12 +40,13 @@ _RAW = ("plaintext", "xmp")
 _RAW_PREFIX = "sectio-raw-"
 # The attribute that names the embedded documents of an element.
 FRAMES = "sectio-frames"
-_attr: Callable[..., Any] = turbohtml.Element.attr
+# So many values of an attribute are looked up one by one before all are read.
+_ONE_BY_ONE = 20
 
 
-def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES) -> Page:
-    """Parse HTML as a browser would and flatten it into columns."""
-    clean = _clean(html)
+def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, written: bytes | None = None) -> Page:
+    """Parse HTML as a browser would and flatten it into columns; `written` is the same in UTF-8, if it is known."""
+    clean = _clean(html, written)
     rows = clean.rows
     if len(rows.parent) > max_nodes:
         raise TooManyNodes(
@@ -67,29 +72,96 @@ def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES) -> 
     return page
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class _Clean:
     """What is kept of the parser's tree, which takes many times the memory."""
 
     body: markup.Markup
     rows: markup.Rows
     codes: "_TagCodes"
-    head: Head
+    said: "Head | _Said"
+
+    @cached_property
+    def head(self) -> Head:
+        return self.said.head(self.body.attributes(0)) if isinstance(self.said, _Said) else self.said
 
 
-def _clean(html: str, *, well: bool = False) -> _Clean:
+def _clean(html: str, written: bytes | None = None, *, well: bool = False) -> _Clean:
     """Parse, and write the page out as clean markup; few pages need to be cleaned `well`."""
     codes = _TagCodes(tags.CODE)
-    source, head = _written(html, well)
+    source, head = (None if well else _repaired(html, written)) or _parsed(html, well)
     body, rows = markup.flatten(source, codes)
     return _Clean(body, rows, codes, head) if well or not _is_unclean(rows.tag, codes) else _clean(html, well=True)
 
 
-def _written(html: str, well: bool) -> tuple[bytes, Head]:
-    """The body in UTF-8, and the head."""
+def _parsed(html: str, well: bool = False) -> tuple[bytes, Head]:
+    """The body in UTF-8, and the head, by the parser."""
     tree = _Tree(html, well=well)
     # Piece by piece, since the whole text would take more memory.
     return b"".join([_encode(piece) for piece in tree.root.serialize_iter()]), tree.head
+
+
+def _repaired(html: str, written: bytes | None = None) -> tuple[bytes, "_Said"] | None:
+    """The same by compiled code, without a tree; None if there is none, or the page needs the parser."""
+    if compiled.core is None:
+        return None
+    try:
+        source = html.encode() if written is None else written
+    except UnicodeEncodeError:
+        return None
+    found = compiled.core.repair(source, *_entities())
+    if found is None:
+        return None
+    body, about, *places = found
+    scripts, styles = ([source[start:end] for start, end in struct.iter_unpack("qq", spans)] for spans in places)
+    return body, _Said(about, scripts, styles)
+
+
+@cache
+def _entities() -> tuple[NDArray[np.bytes_], NDArray[np.bytes_]]:
+    """Named characters, sorted, and what they stand for, as compiled code looks them up."""
+    known = sorted((name.encode(), value.encode()) for name, value in html5.items())
+    return np.array([name for name, _ in known], "S32"), np.array([value for _, value in known], "S8")
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What a page says about itself, as it was written: few pages are asked for all of it."""
+
+    about: bytes  # clean tags: meta, base, link, style, and the title
+    scripts: list[bytes]  # JSON-LD
+    styles: list[bytes]  # one for each style in `about`
+
+    def head(self, root: dict[str, str]) -> Head:
+        """The head of a page whose root has these attributes."""
+        tags: dict[str, list[dict[str, str]]] = {"meta": [], "base": [], "link": [], "style": []}
+        title = ""
+        for written in self.about.decode().split("<")[1:]:
+            tag, _, text = written.partition(">")
+            name = tag.partition(" ")[0]
+            if name in tags:
+                tags[name].append(markup.attributes(tag))
+            elif name == "title":
+                title = markup.unescape(text)
+        bases = (base["href"] for base in tags["base"] if "href" in base)
+        links = [(link.get("rel", "").lower(), link.get("href", "")) for link in tags["link"]]
+        styles = zip(tags["style"], map(_raw, self.styles), strict=True)
+        return Head(
+            title=title,
+            base=next(bases, ""),
+            language=root.get("lang") or root.get("xml:lang") or "",
+            metas=(*_metas([meta.get for meta in tags["meta"] if "content" in meta]),),
+            links=tuple([link for link in links if not _LINKED.isdisjoint(link[0].split())]),
+            json_ld=tuple([_raw(script) for script in self.scripts]),
+            styles=tuple([(style.get("media", ""), text) for style, text in styles if _may_hide(text)]),
+        )
+
+
+def _raw(text: bytes) -> str:
+    """A script or a style as the parser has it."""
+    if b"\r" in text:
+        text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return text.decode().replace("\0", "\ufffd") if b"\0" in text else text.decode()
 
 
 class _Tree:
@@ -194,8 +266,12 @@ class _Source:
     def __init__(self, html: str, clean: _Clean) -> None:
         self._html, self._clean, self._markup, self._rows = html, clean, clean.body, clean.rows
         self._values: dict[str, dict[int, str]] = {}
+        self._asked: dict[str, int] = {}
 
     def attribute(self, node: int, name: str) -> str | None:
+        asked = self._asked[name] = self._asked.get(name, 0) + 1
+        if asked <= _ONE_BY_ONE and name not in self._values:
+            return self._rows.noted.value(node, name)
         return self.having(name).get(node)
 
     def attributes(self, node: int) -> dict[str, str]:
@@ -215,6 +291,15 @@ class _Source:
 
     def rows_starting(self, name: str, letter: str) -> NDArray[np.intp]:
         return self._rows.noted.starting(name, letter)
+
+    def having_word(self, name: str, wanted: frozenset[str]) -> dict[int, str]:
+        return self._rows.noted.with_word(name, wanted)
+
+    def rows_hiding(self) -> list[int]:
+        return self._rows.noted.hiding()
+
+    def sieve(self) -> Sieve | None:
+        return self._rows.noted.sieve()
 
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         return self._rows.noted.words(name)
@@ -271,16 +356,17 @@ _LINE_END_DROPPED = frozenset(tags.codes("pre", "textarea").tolist())
 
 
 _STYLES = "style:not(noscript style, template style, svg style)"
-_LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
+_LINKED = frozenset(("canonical", "license", "image_src"))
+_LINKS = ", ".join(f"link[rel~={name} i]" for name in sorted(_LINKED))
 
 
 def _hiding_styles(document: turbohtml.Document) -> list[tuple[str, str]]:
     """Medium and text of the style elements that apply and may hide something."""
-    return [
-        (style.attr("media") or "", text)
-        for style in document.select(_STYLES)
-        if "none" in (text := style.text) or "hidden" in text
-    ]
+    return [(style.attr("media") or "", text) for style in document.select(_STYLES) if _may_hide(text := style.text)]
+
+
+def _may_hide(style: str) -> bool:
+    return "none" in style or "hidden" in style
 
 
 def _head(
@@ -297,23 +383,23 @@ def _head(
         title=title.text if title else "",
         base=(base.attr("href") or "") if base else "",
         language=root.attr("lang") or root.attr("xml:lang") or "",
-        metas=(*_metas(document.select("meta[content]")),),
+        metas=(*_metas([meta.attr for meta in document.select("meta[content]")]),),
         links=tuple(links),
         json_ld=tuple(json_ld),
         styles=tuple(styles),
     )
 
 
-def _metas(metas: Sequence[turbohtml.Element]) -> Iterator[tuple[str, str]]:
-    """The contents of metas under their names; some pages give one meta two."""
-    columns = (map(_attr, metas, repeat(attribute)) for attribute in ("content", "property", "name"))
-    for meta, content, name, other in zip(metas, *columns, strict=True):
+def _metas(metas: Sequence[Callable[[str], str | None]]) -> Iterator[tuple[str, str]]:
+    """The contents of metas, given by what reads an attribute, under their names; some pages give one meta two."""
+    for read in metas:
+        content, name, other = read("content") or "", read("property"), read("name")
         if name:
-            yield name.strip().lower(), content or ""
+            yield name.strip().lower(), content
         if other:
-            yield other.strip().lower(), content or ""
+            yield other.strip().lower(), content
         elif not name:
             for attribute in ("itemprop", "http-equiv"):
-                name = meta.attr(attribute)
+                name = read(attribute)
                 if name:
-                    yield f"{attribute}:{name.strip().lower()}", content or ""
+                    yield f"{attribute}:{name.strip().lower()}", content

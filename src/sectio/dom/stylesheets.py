@@ -7,10 +7,15 @@ those are read.
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
+
+import numpy as np
+
+from sectio import compiled
+from sectio.dom.sieve import Sieve, of_names
 
 # Sheets are read up to this many characters, and up to this many rules: what hides text is written by hand.
 MAX_LENGTH: Final = 500_000
@@ -37,14 +42,12 @@ _WIDTHS = re.compile(r"\(\s*(min|max)-width\s*:\s*(\d{1,6}(?:\.\d{1,6})?)(px|em|
 _WITHOUT_MEANING = re.compile(r"\b(?:only|and|all|screen)\b")
 _EM: Final = 16.0
 
-Names = frozenset[str]
-
 
 class Compound(NamedTuple):
     """What one element must be: its tag ("" for any) and its names, `.class` or `#id`."""
 
     tag: str
-    names: Names
+    names: frozenset[str]
 
 
 class Selector(NamedTuple):
@@ -71,25 +74,62 @@ class Rule(NamedTuple):
     order: int
 
 
+class Written(NamedTuple):
+    """A selector of a sheet, not read yet: where its rule starts, what is written, and where the rule's brace is."""
+
+    sheet: "Sheet"
+    start: int
+    text: str
+    brace: int
+
+
 class Sheet:
     """One style sheet, and where its rules are."""
 
     def __init__(self, text: str) -> None:
-        text = text[:MAX_LENGTH]
+        self._whole, text = text, text[:MAX_LENGTH]
         self._text = _COMMENT.sub("", text) if "/*" in text else text
 
-    def hiding(self, present: set[str]) -> Iterator[Rule]:
-        """The rules that hide something, all of whose names (`.class` or `#id`) are among these."""
-        for start, brace in self._rules(_HIDES):
-            parts = [part for part in self._text[start:brace].split(",") if present.issuperset(_names(part))]
-            yield from (rule for rule in self._read(parts, start, brace) if rule.hides)
+    @cached_property
+    def hides(self) -> bool:
+        """Whether it says anything that hides."""
+        # Plain text is found many times faster than a pattern.
+        return "display:none" in self._whole or any(pattern.search(self._whole) for pattern in _HIDES)
 
-    def naming(self, names: set[str]) -> Iterator[Rule]:
-        """The rules about display and visibility that name one of these classes and ids."""
-        for start, brace in self._rules(_ABOUT):
+    def hiding(self, passing: Sieve | None) -> list["Written"]:
+        """The selectors of rules that hide; those that the sieve holds back may be left out."""
+        places = self._sieved(passing, hiding=True)
+        if places is not None:
+            found = [Written(self, start, self._text[first:last], brace) for start, first, last, brace in places]
+        else:
+            rules = ((start, self._text[start:brace], brace) for start, brace in self._rules(_HIDES))
+            found = [Written(self, start, part, brace) for start, parts, brace in rules for part in parts.split(",")]
+        return found if found and self.hides else []
+
+    def naming(self, names: frozenset[str], passing: Sieve | None) -> Iterator[Rule]:
+        """The rules about display and visibility that name one of these classes and ids, which the sieve lets pass."""
+        places = self._sieved(passing, hiding=False)
+        for start, brace in (
+            ((first, last) for first, *_, last in places) if places is not None else self._rules(_ABOUT)
+        ):
             written = self._text[start:brace]
             if not names.isdisjoint(_names(written)):
-                yield from self._read(written.split(","), start, brace)
+                yield from self.read(written.split(","), start, brace)
+
+    def _sieved(self, passing: Sieve | None, *, hiding: bool) -> list[tuple[int, int, int, int]] | None:
+        """What compiled code finds that a sieve lets pass; None if it has to be looked for in the plain way."""
+        if compiled.core is None or passing is None:
+            return None
+        found = compiled.core.sieved_rules(self._letters, passing, hiding)
+        if found is None:
+            return None
+        numbers = iter(np.frombuffer(found, np.int32).tolist())
+        return [*zip(numbers, numbers, numbers, numbers, strict=True)]
+
+    @cached_property
+    def _letters(self) -> bytes:
+        """The text for compiled code, which knows ASCII."""
+        return self._text.encode("ascii", "replace")
 
     def _rules(self, declaring: Iterable[re.Pattern[str]]) -> Iterator[tuple[int, int]]:
         """Where the rules with such declarations start, and their brace, in order."""
@@ -102,7 +142,7 @@ class Sheet:
             if "@" not in text[start:brace]:
                 yield start, brace
 
-    def _read(self, parts: Sequence[str], start: int, brace: int) -> Iterator[Rule]:
+    def read(self, parts: Sequence[str], start: int, brace: int) -> Iterator[Rule]:
         """The rules that these selectors make with the declarations behind the brace."""
         if not parts or not self._is_applied(start):
             return
@@ -148,18 +188,36 @@ def _names(written: str) -> list[str]:
 
 
 def sheets(styles: Iterable[tuple[str, str]]) -> list[Sheet]:
-    """The sheets (given by medium and text) that apply to a screen and hide something."""
-    return [
-        Sheet(text) for medium, text in styles if applies(medium) and any(pattern.search(text) for pattern in _HIDES)
-    ]
+    """The sheets (given by medium and text) that apply to a screen."""
+    return [Sheet(text) for medium, text in styles if applies(medium)]
+
+
+def hiding(sheets: Iterable[Sheet], passing: Sieve | None, present: Callable[[set[str]], set[str]]) -> list[Rule]:
+    """The rules that hide something, all of whose names (`.class` or `#id`) the page has, which `present` is asked for."""
+    found = [(written, _names(written.text)) for sheet in sheets for written in sheet.hiding(passing)]
+    known = present({name for _, names in found for name in names})
+    rules = (
+        sheet.read([text], start, brace) for (sheet, start, text, brace), names in found if known.issuperset(names)
+    )
+    return [rule for some in rules for rule in some if rule.hides]
+
+
+def naming(sheets: Iterable[Sheet], names: frozenset[str]) -> Iterator[Rule]:
+    """The rules about display and visibility that name one of these classes and ids, of sheets that hide anything."""
+    passing = of_names(names)
+    return (rule for sheet in sheets if sheet.hides for rule in sheet.naming(names, passing))
 
 
 def applies(query: str) -> bool:
     """Whether a media query holds on a wide screen; what it asks besides widths is not known, so it does not hold."""
-    return not query.strip() or (len(query) <= MAX_QUERY and any(map(_holds, query.lower().split(","))))
+    return not query.strip() or (len(query) <= MAX_QUERY and _one_holds(query))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
+def _one_holds(queries: str) -> bool:
+    return any(map(_holds, queries.lower().split(",")))
+
+
 def _holds(query: str) -> bool:
     for bound, number, unit in _WIDTHS.findall(query):
         width = float(number) * (1 if unit == "px" else _EM)

@@ -1,0 +1,133 @@
+"""HTML to clean markup by compiled code: the same as the parser writes, to the last byte, or nothing."""
+
+from random import Random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from sectio.dom import markup, parse
+from sectio.lab.sitegen import THEMES, generate_site
+from tests.compiled import built, core
+from tests.dom.test_parse import GOLDEN
+from tests.hostile import soup
+from tests.strategies import html, odd_html
+
+HEAD = "<!doctype html><html lang=en><head><title>A &amp; B</title></head>"
+
+
+def assert_same(source: str) -> bool:
+    """Body and head as the parser has them; returns whether compiled code did it."""
+    found = parse._repaired(source)
+    if found is None:
+        return False
+    body, said = found
+    assert (body, said.head(markup.read(body).attributes(0))) == parse._parsed(source)
+    return True
+
+
+@built
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"{HEAD}<body class=x><p>one<p>two</div><ul><li>a<li>b</ul><dl><dt>c<dd>d</dl>",
+        f"{HEAD}\n<body>x</body>\n</html>\n<!-- after -->",
+        f"{HEAD}<table><caption>c<tr><td>a<td>b<tr><th>c</table><table><col><tr><td></table>",
+        f"{HEAD}<table><tbody><tr><td><b>x</td></tr></tbody></table>",
+        f"{HEAD}<p>a<table><tr><td>b</table>",
+        f"{HEAD}<select><option>a<option selected>b<optgroup label=c><option>d</select>",
+        f"{HEAD}<svg viewBox='0 0 1 1'><title>x</title><g><path d=''/></g><style>a{{}}</style></svg>y",
+        f"{HEAD}<body><template><p>a<template>b</template><script>'</template>'</script></template>c",
+        f"{HEAD}<noscript><iframe src='https://e.com/?a&amp;b'></iframe></noscript><iframe>z</iframe><div><iframe src=a></iframe><iframe src=b></iframe></div>",
+        "<!doctype html><head><noscript><img src=x></noscript><meta name=a content=b></head><body class=late id=x>c<iframe src=y></iframe>",
+        "<!doctype html><meta name=a content='b&quot;'><link rel='x Canonical' href=/c><base href=/d><style media=all>p{display:none}</style>e",
+        f"{HEAD}<script type=application/LD+json>{{}}\r\n</script><style>a{{color:red}}</style>x",
+        f"{HEAD}<pre>\n\nx</pre><pre><!-- c -->\ny</pre><textarea>\n\nz</textarea><pre>\r\nu</pre>",
+        f"{HEAD}a&lt;b&nbsp;\xa0&copy&notit;&#8217;&#x1F600;&amp &amp;amp; &zzz; & 1 < 2 > 0",
+        f"{HEAD}<a href='?a=1&copy=2&lt;' TITLE=\"'\" title=no x\"y=1 é=2>z</a>",
+        f"{HEAD}<body></p></br></i><h1>a<h2>b</h1><button>c<button>d</button><ruby>e<rt>f<rt>g</ruby>",
+        f"{HEAD}<form><form>a</form><div>b</div></form><p>c</form>",
+        f"{HEAD}<!-- a --!>b<!-->c<!--->d<!x>e</ x>f<![CDATA[g]]>h",
+        "<?xml version='1.0'?><html><body>x",
+        "x",
+    ],
+)
+def test_pages_with_little_to_repair_need_no_parser(source: str) -> None:
+    """Elements left open, second bodies, embedded documents, drawings, entities."""
+    assert assert_same(source)
+
+
+@built
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<p><b>a</p>b",
+        "<b><p>a</b>b",
+        "<a>x<a>y",
+        "<table>text<tr><td>x</table>",
+        "<math><mi>x</mi></math>",
+        "<svg><p>x</svg>",
+        "<svg><foreignObject>x</foreignObject></svg>",
+        "<xmp><b></xmp>",
+        "<p>a\0b",
+        "<script><!-- <script> </script> --></script>",
+        "<script>unclosed",
+        "<p class=",
+        "<frameset>",
+        "<object>x</object>",
+        "<template><p>x",
+        '<script type="math/tex">x</script>',
+        "<p>a<table><tr><td>old",
+        "<div sectio-frames=x><iframe src=y></iframe>",
+        "<select><p>x</select>",
+        "<div>" * 400,
+        "\ud800",
+    ],
+)
+def test_what_would_move_nodes_or_is_rare_is_left_to_the_parser(source: str) -> None:
+    """The page is read all the same."""
+    assert parse._repaired(source) is None
+    assert len(parse.parse(source))
+
+
+@built
+@settings(max_examples=300)
+@given(html() | odd_html())
+@example("<tbody><?pi?>")
+@example("\ufeff<hr>")
+@example("<table><td><col></tr>\t")
+def test_tag_soup_is_written_as_the_parser_does(source: str) -> None:
+    """Or not at all."""
+    assert_same(source)
+    assert_same(f"{HEAD}<body>{source}")
+
+
+@built
+@given(st.integers(0, 2**32 - 1))
+def test_hostile_soup_is_written_as_the_parser_does(seed: int) -> None:
+    """Tags, names and values that nobody would write."""
+    draw = Random(seed)
+    for _, make in soup.KINDS.values():
+        assert_same(make(draw))
+
+
+@built
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
+def test_golden_pages_are_written_as_the_parser_does(path) -> None:  # type: ignore[no-untyped-def]
+    """Pages of many kinds."""
+    assert_same(path.read_text(encoding="utf-8"))
+
+
+@built
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_generated_sites_need_no_parser(theme: str) -> None:
+    """Pages as real sites write them."""
+    assert assert_same(generate_site(13, theme, pages=1).pages[0].html)
+
+
+@built
+@given(st.one_of(st.binary(max_size=80), st.text("<>/=\"' abi&;dclsx!-\n", max_size=60).map(str.encode)))
+def test_any_bytes_are_survived(source: bytes) -> None:
+    """They need not even be text."""
+    found = core().repair(source, *parse._entities())
+    assert found is None or found[0].startswith(b"<html")
