@@ -9,7 +9,7 @@ from tests.hostile.html_vectors import PLACES, embedded, vectors
 from tests.hostile.markdown_vectors import VECTORS
 from tests.hostile.renderers import RENDERERS
 from tests.hostile.test_xss import RAW, chunks
-from tests.output.making import extraction_of
+from tests.output.making import URL, extraction_of
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def _try(tab: Chromium, pages: list[str], tried: Counter[str]) -> list[str]:
-    extractions = [extraction_of(page) for page in pages]
+    extractions = [extraction_of(page, url=(URL, None)[at // len(PLACES) % 2]) for at, page in enumerate(pages)]
     html = [extraction.html for extraction in extractions]
     wrong = [*tab.wrong(html), *tab.wrong_when_assigned(html), *(found for one in html for found in foreign(one))]
     tried["pages of HTML in Chromium"] += len(html)

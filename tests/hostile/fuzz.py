@@ -26,6 +26,7 @@ from random import Random
 
 import sectio
 from sectio.lab.sitegen import THEMES, generate_site
+from sectio.output import PARTS
 from tests.hostile import invariants, soup
 from tests.hostile.dom import foreign
 from tests.hostile.renderers import RENDERERS
@@ -38,16 +39,21 @@ SLOWER = 50
 FEW = 1000
 
 
-def rendered(reading: invariants.Reading, _: Random) -> list[str]:
-    """No renderer of Markdown makes markup of a page's text."""
-    text = reading.written.get("markdown", "")
-    return [f"{name}: {found}" for name, render in RENDERERS.items() for found in foreign(render(text))]
+def rendered(reading: invariants.Reading, draw: Random) -> list[str]:
+    """No renderer of Markdown makes markup of a page's text, of its comments and of its posts."""
+    if reading.result is None:
+        return []
+    more = reading.result.render("markdown", include=["comments"], exclude=draw.sample(PARTS[1:], 1))
+    texts = {reading.written["markdown"], more, *(post.markdown for post in reading.result.posts)}
+    return [
+        f"{name}: {found}" for text in texts for name, render in RENDERERS.items() for found in foreign(render(text))
+    ]
 
 
 # What is looked at for one of so many inputs.
 SOMETIMES: dict[Look, int] = {
     invariants.repeated: 20, invariants.reasons: 10, invariants.sections: 40, invariants.methods: 40, invariants.sites: 100, rendered: 40,
-    invariants.twins: 100,
+    invariants.twins: 100, invariants.switches: 20,
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import sectio
 from sectio.dom.page import covered
 from sectio.dom.unicode import composed
-from sectio.output import WRITERS
+from sectio.output import PARTS, WRITERS
 from sectio.output.furniture import is_furniture
 from tests.compiled import uncompiled
 from tests.hostile import strings
@@ -143,6 +143,23 @@ def sections(reading: Reading, _: Random) -> list[str]:
         return []
     alone = [section.to_dict() for section in sectio.sections(reading.source, options=OPTIONS)]
     return [] if alone == reading.record["sections"] else ["sections alone differ"]
+
+
+def switches(reading: Reading, draw: Random) -> list[str]:
+    """HTML with comments, with a title, without some parts; metadata in front of the text, a field a line."""
+    if reading.result is None:
+        return []
+    without = draw.sample(PARTS[1:], draw.randint(0, len(PARTS) - 1))
+    html = reading.result.render("html", title=True, include=["comments"], exclude=without)
+    found = [f"html without {without} has {fault}" for fault in foreign(html)]
+    try:
+        ElementTree.fromstring(f"<html>{html}</html>".encode())
+    except ElementTree.ParseError as error:
+        found.append(f"html without {without} is not well-formed: {error}")
+    _, *fields = reading.result.render("text", front_matter=True).partition("\n---")[0].split("\n")
+    for field in fields:
+        json.loads(field.partition(": ")[2])
+    return found
 
 
 def sites(reading: Reading, draw: Random) -> list[str]:

@@ -161,6 +161,38 @@ def heads(draw: Random) -> str:
     return "".join(parts[: draw.randint(1, 6)]) + f"<body><p>{draw.choice(_WORDS)}</p>{draw.choice(_WORDS)}"
 
 
+def repeats(draw: Random) -> str:
+    """Lists, tables, comments, posts and listings: items that are alike, some of them cut, in each other or out of place."""
+    around, item = draw.choice(_LISTS)
+    parts = [draw.choice(_PARTS) for _ in range(draw.randint(1, 4))]
+    made: list[str] = []
+    for number in range(draw.randint(2, 7)):
+        inside = "".join(part.replace("%", str(number)) for part in parts if draw.random() < 0.9)
+        if draw.random() < 0.15:
+            inside += draw.choice((*_WORDS, *_PARTS, *made, f"<{draw.choice(_TAGS)}{_attributes(draw)}>"))
+        one = f"{item}{inside}{'' if draw.random() < 0.3 else '</' + item[1:].split()[0].rstrip('>') + '>'}".replace(
+            "%", str(number)
+        )
+        made.append(one[: draw.randint(1, len(one))] if draw.random() < 0.05 else one)
+    if draw.random() < 0.2:
+        draw.shuffle(made)
+    return f"{draw.choice(('', '<article>', '<p>' + draw.choice(_WORDS)))}{around}{''.join(made)}{draw.choice(('', '</div>', '<p>x'))}"
+
+
+_LISTS = (
+    ("<ul>", "<li>"), ("<ol start=3>", "<li value=%>"), ("<table>", "<tr>"), ("<table><thead><tr><th>a<th>b<tbody>", "<tr>"), ("<dl>", "<dt>"),
+    ("<div id=comments>", "<div class=comment id=comment-%>"), ("<ol class=commentlist>", "<li class='comment depth-%'>"),
+    ("<div>", "<div class='post' id=p%>"), ("<div>", "<article>"), ("<div class=products>", "<div class=product itemscope>"),
+    ("<main>", "<section>"), ("<blockquote>", "<p>"), ("<details>", "<details open>"), ("<select>", "<option>"), ("<div>", "<figure>"), ("<pre>", "<code>"),
+)  # fmt: skip
+_PARTS = (
+    "<a href=/u/%>Ann %</a>", "<b class=author>Joe</b>", "<time datetime=2020-01-0%>x</time>", "2020-01-0%", "<p>Some words of item %, and more.</p>", "<td>a<td>%",
+    "<td colspan=2>%", "<td rowspan=%>x", "<th>y", "<img src=/%.png alt=x>", "<span class=price>$ %.99</span>", "<h3><a href=/%>Title %</a></h3>", "<dd>b%",
+    "<a href=#comment-%>Reply</a>", "<ul><li>x%</ul>", "<p>", "<br>", "<table><tr><td>%</table>", "<figcaption>x %</figcaption>", "3 points", "<summary>s%</summary>",
+    "<blockquote>q %</blockquote>", "<div class=replies>", "</div>", "<input type=checkbox checked>", "<q>x</q>", "<math><mi>x</mi></math>", "<pre>1\n2\n</pre>",
+)  # fmt: skip
+
+
 def vector(draw: Random) -> str:
     """A known attack, cut, doubled or inside another."""
     one, other = draw.choice(_VECTORS), draw.choice(_VECTORS)
@@ -170,7 +202,8 @@ def vector(draw: Random) -> str:
 
 _VECTORS = (*vectors().values(), *MARKDOWN.values())
 KINDS: Mapping[str, tuple[int, Make]] = {
-    "tags": (35, tags), "unicode": (15, unicode), "markdown": (20, markdown), "heads": (10, heads), "vector": (10, vector),
+    "tags": (35, tags), "unicode": (15, unicode), "markdown": (20, markdown), "heads": (10, heads), "repeats": (20, repeats),
+    "vector": (10, vector),
 }  # fmt: skip
 
 
@@ -214,7 +247,7 @@ def _mutate(draw: Random, page: bytearray, pages: Sequence[bytes]) -> None:
             at = draw.randint(0, len(other))
             page[start:start] = other[at : at + min(stop - start, 10_000)]
         case _:
-            page[start:start] = draw.choice((tags, unicode, vector))(draw).encode("utf-8", "surrogatepass")
+            page[start:start] = draw.choice((tags, unicode, repeats, vector))(draw).encode("utf-8", "surrogatepass")
 
 
 def as_given(draw: Random, text: str) -> str | bytes:

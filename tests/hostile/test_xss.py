@@ -19,12 +19,12 @@ from sectio.lab.evaluate.report.worst import WorstPage
 from sectio.results import Section
 from tests.hostile.browser import Chromium, chromium
 from tests.hostile.dom import foreign
-from tests.hostile.html_vectors import embedded, vectors
+from tests.hostile.html_vectors import PLACES, embedded, vectors
 from tests.hostile.markdown_vectors import VECTORS as MARKDOWN
 from tests.hostile.renderers import RENDERERS
 from tests.lab.runs import make_run, measured
 from tests.layout.test_chromium import real
-from tests.output.making import extraction_of
+from tests.output.making import URL, extraction_of
 
 HOSTILE = list(vectors().values())
 RAW = ("python-markdown extra", "mistune plugins raw", "commonmark", "markdown-it gfm raw")
@@ -45,8 +45,10 @@ def tab() -> Iterator[Chromium]:
 
 @pytest.fixture(scope="module")
 def extractions() -> list[Extraction]:
-    """Every vector in an article, in places that take turns."""
-    return [extraction_of(embedded(vector, at)) for at, vector in enumerate(HOSTILE)]
+    """Every vector in an article, in places that take turns, of pages with and without an address."""
+    return [
+        extraction_of(embedded(vector, at), url=(URL, None)[at // len(PLACES) % 2]) for at, vector in enumerate(HOSTILE)
+    ]
 
 
 def test_there_are_enough_vectors() -> None:
@@ -87,7 +89,10 @@ def test_html_in_chromium(tab: Chromium, extractions: list[Extraction]) -> None:
 @pytest.mark.parametrize("renderer", RAW)
 def test_markdown_in_chromium(tab: Chromium, extractions: list[Extraction], renderer: str) -> None:
     """Rendered by those who let raw HTML through; each sees another part of the vectors."""
-    sources = [*extractions[RAW.index(renderer) :: len(RAW)], *(extraction_of(vector) for vector in MARKDOWN.values())]
+    sources = [
+        *extractions[RAW.index(renderer) :: len(RAW)],
+        *(extraction_of(vector, url=None) for vector in MARKDOWN.values()),
+    ]
     for part in chunks([RENDERERS[renderer](extraction.markdown) for extraction in sources]):
         assert not tab.wrong(part)
 

@@ -31,3 +31,12 @@ def test_kept() -> None:
     assert absolute("HTTP://x/", BASE) == "HTTP://x/"
     assert absolute("?q=a:b", BASE) == "https://user@example.com:8080/a/b/c?q=a:b"
     assert absolute("//[bad", BASE) is None
+
+
+@pytest.mark.parametrize("colon", ["&colon;", "&#58;", "&#58", "&#x3A;", "&amp;colon;", "&amp;amp;amp;amp;amp;colon;"])
+def test_no_scheme_appears_when_references_are_read_again(colon: str) -> None:
+    """Some renderers of Markdown read them twice; relative to an address, it is a path for all of them."""
+    assert absolute(f"javascript{colon}alert(1)", None) is None
+    assert str(absolute(f"javascript{colon}alert(1)", BASE)).startswith("https://")
+    assert absolute(f"/x?a=1&b=2&c{colon}", None) is not None
+    assert absolute("?a&amp;b", None) == "?a&amp;b"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from html import unescape
 from urllib.parse import urljoin
 
 from sectio.dom.images import SOURCE_SETS, SOURCES
@@ -13,6 +14,8 @@ LINK_SCHEMES = ("http", "https", "mailto", "tel")
 IMAGE_SCHEMES = ("http", "https")
 # Longer ones are data in disguise, and no server takes them.
 MAX_LENGTH = 8192
+# No address has references in references so deep.
+_READ_AGAIN = 4
 
 _IGNORED = str.maketrans("", "", "\t\n\r")
 _CONTROLS = "".join(map(chr, range(0x21)))
@@ -40,18 +43,21 @@ def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCH
 
     As browsers do, tabs and line ends are ignored wherever they are. Whatever comes before a colon in the
     first part has to be an allowed scheme, letter by letter: stricter than browsers, so nothing that any
-    reader could take for `javascript:` gets through.
+    reader could take for `javascript:` gets through, not even one that reads character references twice.
     """
     if len(address) > 4 * MAX_LENGTH:
         return None
     if _PLAIN.fullmatch(address):
         return address
     address = address.strip(_CONTROLS).translate(_IGNORED)
-    scheme, colon, _ = _FIRST_PART.split(address, maxsplit=1)[0].partition(":")
-    if not address or len(address) > MAX_LENGTH or (colon and scheme.lower() not in schemes):
+    if not address or len(address) > MAX_LENGTH or not _is_harmless(address, schemes):
+        return None
+    first = _FIRST_PART.split(address, maxsplit=1)[0]
+    has_scheme = ":" in first
+    if base is None and "&" in first and not _stays_harmless(address, schemes):
         return None
     address = encoded(address)
-    if colon or base is None:
+    if has_scheme or base is None:
         return address
     if _PLAIN_PATH.fullmatch(address) and "/." not in address:
         return _origin(base) + address  # what urljoin gives, in a tenth of the time
@@ -59,6 +65,23 @@ def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCH
         return urljoin(base, address)
     except ValueError:
         return None
+
+
+def _is_harmless(address: str, schemes: tuple[str, ...]) -> bool:
+    """Whether an address has no scheme, or one of these."""
+    scheme, colon, _ = _FIRST_PART.split(address, maxsplit=1)[0].partition(":")
+    return not colon or scheme.lower() in schemes
+
+
+def _stays_harmless(address: str, schemes: tuple[str, ...]) -> bool:
+    """The same when the references in it (`javascript&colon;`) are read again, as some renderers of Markdown do."""
+    for _ in range(_READ_AGAIN):
+        before, address = address, unescape(address)
+        if not _is_harmless(address, schemes):
+            return False
+        if address == before:
+            return True
+    return False
 
 
 @lru_cache(maxsize=64)
