@@ -101,3 +101,13 @@ def test_every_word_is_there(page: Page) -> None:
             position = written.find(plain, position)
             assert position >= 0
             position += len(plain)
+
+
+def test_code_beside_a_bare_address() -> None:
+    """Renderers that make links of bare addresses would take its first mark for a part of the address, and the rest for markup."""
+    code = "<code>&lt;b&gt;</code>"
+    written = markdown.write(
+        extraction_of(f"<p>http://e.com/{code}, x{code} and http://e.com/ {code} and <a href=/a>://</a>{code}</p>")
+    )
+    assert written == "http://e.com/&lt;b>, x`<b>` and http://e.com/ `<b>` and [://](https://example.com/a)`<b>`"
+    assert markdown.write(extraction_of("<p>http://e.com/<code>x</code></p>")) == "http://e.com/`x`"

@@ -1,10 +1,11 @@
 """Inline Markdown: a run's segments with their marks."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from sectio import deadline
-from sectio.output.escaping import address, code_span, escape, formulas, may_be_math, tex
+from sectio.output.escaping import address, code_span, escape, formulas, is_active, may_be_math, tex
 from sectio.output.notes import Notes
 from sectio.output.walk import MARKS, Content, Marks, Segment, joined
 
@@ -12,6 +13,9 @@ _DELIMITERS = {"strong": "**", "em": "*", "del": "~~"}
 _CODE = MARKS.index("code")
 _AFTER_NOTE = {"(": "\\(", "[": "\\[", ":": "&#58;"}
 _LINE_ENDS = frozenset(("break", "end"))
+# What begins an address in a word; so many segments are looked through for one.
+_ADDRESS = re.compile(r"://|www\.", re.IGNORECASE)
+_MOST_BEFORE = 50
 _END = Segment("end", "", False, (), 0)
 
 
@@ -40,7 +44,10 @@ class Inline:
         parts: list[str] = []
         now: Marks = ()
         before = _END
-        for segment, after in pairwise((*deadline.watched(self._spans(segments, plain)), _END)):
+        spans = self._spans(segments, plain)
+        for at, (segment, after) in enumerate(pairwise((*deadline.watched(spans), _END))):
+            if _is_code(segment) and is_active(segment.text) and _follows_address(spans, at):
+                segment = segment._replace(marks=segment.marks[:-1])
             marks = segment.marks[:-1] if _is_code(segment) else segment.marks
             same = _common(now, marks)
             parts += [self._closing(*mark) for mark in reversed(now[same:])]
@@ -129,6 +136,20 @@ def _beside(text: str, segment: Segment, before: Segment, after: Segment) -> str
     if text[-1] == "!" and (after.kind == "note" or _is_linked(after)):
         return text[:-1] + "\\!"
     return text[:-1] + "&lt;" if text[-1] == "<" and after.kind == "image" else text
+
+
+def _follows_address(spans: Sequence[Segment], at: int) -> bool:
+    """Whether a segment directly follows a bare address: renderers that make a link of it take the start of code for a part of it."""
+    for place in range(at, max(at - _MOST_BEFORE, 0), -1):
+        before = spans[place - 1]
+        if spans[place].space or before.kind == "break" or _is_linked(before):
+            return False
+        words = before.text.rsplit(maxsplit=1)
+        if words and _ADDRESS.search(words[-1]):
+            return True
+        if len(words) > 1:
+            return False
+    return at > _MOST_BEFORE
 
 
 def _is_code(segment: Segment) -> bool:
