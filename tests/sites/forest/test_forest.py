@@ -488,6 +488,28 @@ def test_a_dense_part_is_not_the_story() -> None:
     assert rank(patterns, min_cover=0.5).patterns[0].key == story
 
 
+def test_wrappers_of_the_same_text_are_one_level() -> None:
+    """The default profile: an element that has all the text of the one above it is no more specific."""
+    page = parse("<body><p>dry</p><div id=a><div id=b><p id=c>storm and rain</p></div></div></body>")
+    terms = read_terms(page)
+    weights = np.array([float(term == "storm") for term in terms.distinct])
+    levels = []
+    for narrowing in (False, True):
+        found = find_candidates(page, terms, weights, Rules(narrowing=narrowing))
+        levels.append(dict(zip((page.ids.get(row, "body") for row in found.rows.tolist()), found.level, strict=True)))
+    assert levels == [{"body": 2, "a": 3, "b": 4, "c": 5}, {"body": 1, "a": 2, "b": 2, "c": 2}]
+
+
+def test_keywords_that_are_left_out_weigh_a_pattern_down() -> None:
+    """The default profile: I is multiplied by a power of the share of the page's keywords."""
+    page = parse("<body><p id=a>storm and storm and storm</p><p id=b>storm and rain</p></body>")
+    terms = read_terms(page)
+    weights = np.array([float(term == "storm") for term in terms.distinct])
+    plain, weighed = (find_candidates(page, terms, weights, Rules(covering=power)) for power in (0.0, 0.5))
+    assert plain.cover.tolist() == [1, 0.75, 0.25]
+    assert weighed.score == pytest.approx(plain.score * [1, 0.75**0.5, 0.5])
+
+
 def test_furniture_of_the_story_is_left_out() -> None:
     """Repeated blocks and links at its ends, repeated links and long texts inside; a label between text stays."""
     inside = "<p>{0} one</p><p>Returns</p><p>{0} two</p><p><a href=/>Go to the top</a></p><p>{1}</p><p>{0} three</p>"

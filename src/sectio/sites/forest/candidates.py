@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sectio.dom.page import Floats, Ints, Mask, Page
-from sectio.dom.tree import subtree_sum
+from sectio.dom.tree import path_sum, subtree_sum
 from sectio.sites.forest.identify import Key, dfs_index, element_keys, path_keys
 from sectio.sites.forest.keywords import Terms
 from sectio.sites.forest.measures import informativeness, lower_density
@@ -21,7 +21,9 @@ class Rules:
     path. `coverage`: the measure is the covered share of keyword weight instead of informativeness. `links`:
     keywords in links count; otherwise they are ordinary terms: a box of links to similar stories is full of them. `single`:
     an element counts only as far as it is alone with its key on the page. `several`: elements of one key that may
-    be stories (see `may_be_several`) are measured as one. `steps`: bare elements keep their path.
+    be stories (see `may_be_several`) are measured as one. `steps`: bare elements keep their path. `narrowing`: an element
+    that has all the text of the one above it is at the same level. `covering`: the power of the share of the page's keywords
+    by which the measure is multiplied.
     """
 
     ancestors: bool = True
@@ -31,6 +33,8 @@ class Rules:
     single: bool = False
     several: bool = False
     steps: bool = False
+    narrowing: bool = False
+    covering: float = 0.0
 
     def keys(self, page: Page, rows: Ints) -> list[Key]:
         """How these elements are known."""
@@ -102,10 +106,18 @@ def find_candidates(page: Page, terms: Terms, weights: Floats, rules: Rules) -> 
         terms=n,
         cover=x / max(float(all_rows.x[BODY]) if len(page) > BODY else 0.0, 1.0),
         whole=np.zeros(len(rows), bool),
-        level=page.depth[rows] + 1,
+        level=(_narrowed(page, all_rows.n) if rules.narrowing else page.depth + 1)[rows],
         dfs=dfs_index(page)[rows],
     )
-    return _together(found, all_rows, group, outer, rules) if rules.several else found
+    found = _together(found, all_rows, group, outer, rules) if rules.several else found
+    return replace(found, score=found.score * found.cover**rules.covering) if rules.covering else found
+
+
+def _narrowed(page: Page, terms: Floats) -> Ints:
+    """The level of each row, `html` = 1, counting only the steps that leave text out: wrappers around the same text are one level."""
+    narrows = terms < terms[page.parent]
+    narrows[:1] = True
+    return path_sum(page, narrows).astype(np.int32)
 
 
 def _groups(page: Page, rows: Ints, keys: list[Key]) -> tuple[Ints, Mask]:

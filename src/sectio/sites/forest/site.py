@@ -76,7 +76,8 @@ class Settings:
     is preferred; `repeats` the share of sample pages from which a block of text is furniture (1.1: nothing is
     left out); `feed_rank`: terms of a feed item are ranked by the page's `tf-idf` or by `count`; `steps` distinguishes bare elements by their
     path; `count_pages` makes nbOcc a factor of R; `seen_first` prefers elements at dfs positions that were
-    seen on new pages too, not only on pages of the sample; `numbers` may be keywords. ABSELEMS and ABSPATHS
+    seen on new pages too, not only on pages of the sample; `numbers` may be keywords; `narrowing` counts as levels only elements
+    that have less text than the one above; `covering` is the power of a pattern's share of the keywords in its informativeness. ABSELEMS and ABSPATHS
     take all leaf patterns from `leaf_share` of the best R on (1: only the winner), and with `significant`
     only elements that have a keyword.
     """
@@ -94,6 +95,8 @@ class Settings:
     count_pages: bool = False
     seen_first: bool = False
     numbers: bool = False
+    narrowing: bool = True
+    covering: float = 0.25
     leaf_share: float = 0.02
     significant: bool = False
 
@@ -108,6 +111,8 @@ PAPER: dict[str, Any] = {
     "count_pages": True,
     "seen_first": True,
     "numbers": True,
+    "narrowing": False,
+    "covering": 0.0,
     "leaf_share": 1.0,
     "significant": True,
 }
@@ -133,8 +138,15 @@ class ForestSite(SiteModel):
     def rules(self) -> Rules:
         """How candidates are chosen and measured."""
         chosen, inner = self.settings, self.base_rules.ancestors
-        several, single = chosen.several and inner, chosen.single and inner
-        return replace(self.base_rules, links=chosen.links, several=several, single=single, steps=chosen.steps)
+        return replace(
+            self.base_rules,
+            links=chosen.links,
+            several=chosen.several and inner,
+            single=chosen.single and inner,
+            steps=chosen.steps,
+            narrowing=chosen.narrowing and inner,
+            covering=chosen.covering if inner and not self.base_rules.coverage else 0.0,
+        )
 
     # Learning
 
