@@ -3,17 +3,21 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import sectio
 from sectio import demo
+from sectio.api import parse_page
 from sectio.errors import InputError
 from sectio.lab import experiments
-from sectio.lab.experiments import EXPERIMENTS, ExperimentResult, Table, plots
+from sectio.lab.experiments import EXPERIMENTS, ExperimentResult, Table, e6, plots, template_sites
 from sectio.lab.experiments.data import load
 from sectio.lab.experiments.e8 import gold_articles
-from sectio.lab.experiments.result import Comparison
+from sectio.lab.experiments.result import Comparison, Sign
+from sectio.lab.experiments.sd_corpus import Corpus, Labelled
 from sectio.lab.metrics import Box, Interval
+from sectio.lab.sitegen import generate_sites, write
 from tests.lab.corpora import write_site, write_wcxb
 
 
@@ -166,3 +170,43 @@ def test_a_folder_that_lacks_sites_says_how_to_make_them(name: str, tmp_path: Pa
     (tmp_path / "a.txt").write_text("Some words of a page.")
     with pytest.raises(InputError, match="sectio lab sitegen"):
         experiments.run(name, tmp_path)
+
+
+def test_a_sign_that_is_not_seen_has_its_reason() -> None:
+    """In the document and in the terminal, one line each; JSON keeps them."""
+    signs = [Sign("more is better", True, "never said"), Sign("order", False, "Few pages.")]
+    result = ExperimentResult("E1", "T", [], passed=False, signs=signs)
+    for shown in (result.to_markdown(), result.to_text()):
+        assert "more is better: seen" in shown
+        assert "order: not seen. Few pages." in shown
+        assert "never said" not in shown
+    assert ExperimentResult.from_json(result.to_json()).signs == signs
+
+
+def test_sets_of_low_and_high_diversity_are_drawn_from_the_same_pages() -> None:
+    """E6: equally big; all pages of ten sites, or of as many sites as the paper's share."""
+    pages = [_typed_page(f"site {n % 30}") for n in range(180)]
+    corpus, rng = Corpus(pages), np.random.default_rng(1)
+    few, many = e6._few_sites(corpus, 60, rng), e6._many_sites(corpus, 34, rng)
+    assert len(few) == 60
+    assert len({pages[n].site for n in few}) == 10
+    assert len(many) == 34
+    assert len({pages[n].site for n in many}) == 30
+
+
+def test_generated_sites_stand_in_where_noise_of_one_part_is_unknown(tmp_path: Path) -> None:
+    """E1 and E2 make sites of their own besides real ones, and none besides generated ones."""
+    folder = tmp_path / "plain"
+    folder.mkdir()
+    for n in range(6):
+        (folder / f"{n}.html").write_text(f"<p>Home of all</p><p>Story {n} says that much more of it</p>", "utf-8")
+        (folder / f"{n}.txt").write_text(f"Story {n} says that much more of it", "utf-8")
+    assert len(template_sites.made_sites(template_sites.Source(folder), limit=1, sites=2)) == 2
+    (tmp_path / "made").mkdir()
+    for site in generate_sites(3, 2, 8):
+        write.write_site(site, tmp_path / "made")
+    assert template_sites.made_sites(template_sites.Source(tmp_path / "made"), limit=1, sites=2) == []
+
+
+def _typed_page(site: str) -> Labelled:
+    return Labelled(parse_page(b"<p>text"), "article", ("text",), site, "en", False)

@@ -36,10 +36,10 @@ EXPERIMENTS: dict[str, str] = {
 }
 
 # What `all` runs, and its sample: pages of each site (E1, E2, E3, E7), pages of each set (E4, E5, E6, E8), damaged pages (E9).
-SAMPLES: dict[str, int] = {"E1": 3, "E2": 3, "E3": 4, "E4": 60, "E5": 90, "E6": 60, "E7": 3, "E8": 12, "E9": 4}
+SAMPLES: dict[str, int] = {"E1": 4, "E2": 4, "E3": 6, "E4": 120, "E5": 180, "E6": 60, "E7": 4, "E8": 120, "E9": 4}
 # The experiments on folders of sites, and how many sites `all` takes.
 OF_SITES = frozenset(("E1", "E2", "E3", "E7"))
-SITES = 4
+SITES = 12
 LAID_OUT = frozenset(("E1",))
 
 _INTRODUCTION = """# The papers' figures and ours

@@ -17,7 +17,7 @@ from sectio.dom.chars import normalise
 from sectio.dom.page import Page
 from sectio.lab import metrics
 from sectio.lab.experiments import plots
-from sectio.lab.experiments.result import Cell, Comparison, ExperimentResult, Table
+from sectio.lab.experiments.result import Cell, Comparison, ExperimentResult, Sign, Table
 from sectio.lab.experiments.template_sites import (
     LEARN,
     TEST,
@@ -27,6 +27,7 @@ from sectio.lab.experiments.template_sites import (
     Tally,
     add_words,
     changed,
+    made_sites,
     mean,
     read_sites,
     tally,
@@ -50,6 +51,7 @@ _SWEPT = {
 }
 SWEEP_TEST = 10
 PLAIN_PAGES = 3
+SITES = 18  # generated, as many as the poster's
 MIN_PRECISION, MIN_RECALL = 0.85, 0.75
 
 _HEAD = ("site", "section P", "section R", "pure", "noise P", "noise R", "text F1", "noise share", "local noise R")
@@ -63,6 +65,7 @@ class _Found:
     plain: dict[str, Tally] = field(default_factory=dict)
     draws: dict[str, list[list[Tally]]] = field(default_factory=lambda: {name: [] for name in PROFILES})
     samples: dict[int, list[Tally]] = field(default_factory=lambda: {count: [] for count in SAMPLES})
+    made: dict[str, list[Tally]] = field(default_factory=dict)
     settings: dict[str, dict[float, list[Tally]]] = field(
         default_factory=lambda: {name: {value: [] for value in values} for name, values in SWEEPS.items()}
     )
@@ -82,6 +85,7 @@ def run(
     with _browser(layout) as browser:
         found = _find(Source(data, seed, sites, browser), limit, few)
     tallies = found.profiles["default"]
+    signs = _signs(found)
     return ExperimentResult(
         name="E1",
         title="Template: noisy sections, noise fraction, section quality",
@@ -90,6 +94,7 @@ def run(
         seed=seed,
         parameters={
             "sites": len(tallies),
+            "generated sites": len(found.made.get("default", ())),
             "layout": layout,
             "learn": LEARN,
             "test at most": limit or TEST,
@@ -97,7 +102,8 @@ def run(
         },
         tables=[_paper(), *_tables(found), *answers.tables(data, answers.section_tables)],
         comparisons=[_beside(found)],
-        passed=_passed(found),
+        passed=all(sign.seen for sign in signs),
+        signs=signs,
         plots=_plots(tallies, found.samples, out),
     )
 
@@ -116,6 +122,10 @@ def _find(source: Source, limit: int | None, few: int) -> _Found:
     found = _Found()
     for site in read_sites(source, limit=limit, most=LEARN):
         _measure(site, found)
+    for site in made_sites(source, limit=limit, sites=source.sites or SITES):
+        for name in PROFILES:
+            found.made.setdefault(name, []).append(tally(learn(site.seen, profile=name), site.new))
+        found.made.setdefault("plain filter", []).append(_plain_filter(site.seen, site.new))
     for site in read_sites(source, limit=few, most=max(SAMPLES)):
         for count in SAMPLES:
             found.samples[count].append(tally(learn(site.seen[:count]), site.new))
@@ -176,10 +186,18 @@ def _tables(found: _Found) -> list[Table]:
             "number of sample pages", ("pages", *_HEAD[1:]), [_mean_row(str(k), v) for k, v in found.samples.items()]
         ),
     ]
+    if found.made:
+        made.append(Table("generated sites", ("", *_HEAD[1:]), [_made_row(*item) for item in found.made.items()]))
     return made + [
         Table(_SWEPT[name], (name, *_HEAD[1:]), [_mean_row(str(k), v) for k, v in values.items()])
         for name, values in found.settings.items()
     ]
+
+
+def _made_row(name: str, tallies: Sequence[Tally]) -> tuple[Cell, ...]:
+    """Means over sites; the plain filter has no sections."""
+    row = _mean_row(name, tallies)
+    return row if name in PROFILES else (name, None, None, None, *row[4:7], None, None)
 
 
 def _site_table(profile: str, tallies: dict[str, Tally]) -> Table:
@@ -218,18 +236,34 @@ def _paper() -> Table:
     return Table("three judges", head, [("18 domains, 65 pages each", 0.91, 0.82, 0.20)], paper=True)
 
 
-def _passed(found: _Found) -> bool:
-    """Both profiles precise, ours with enough recall and above the plain filter; better with more pages; local noise found."""
+def _signs(found: _Found) -> list[Sign]:
+    """What the poster says, what it would have to say of a filter, and that pages help."""
     tallies = list(found.profiles["default"].values())
-    precise = all(
-        mean([one.section_score.precision for one in group.values()]) >= MIN_PRECISION
-        for group in found.profiles.values()
-    )
+    precision = min(mean([one.section_score.precision for one in group.values()]) for group in found.profiles.values())
     recall = mean([one.section_score.recall for one in tallies])
     few, many = (mean([one.section_score.f1 for one in found.samples[count]]) for count in (SAMPLES[0], LEARN))
-    better = mean([one.text_f1 for one in tallies]) > mean([one.text_f1 for one in found.plain.values()])
-    local = [one.local_recall for one in tallies if one.local_recall is not None]
-    return precise and better and recall >= MIN_RECALL and many > few and (not local or mean(local) > 0.5)
+    known = found.made.get("default") or tallies
+    local = [one.local_recall for one in known if one.local_recall is not None]
+    reason = "Few sites were measured, and one of them weighs much."
+    signs = [
+        Sign(
+            f"precision of noisy sections from {MIN_PRECISION} on in both profiles", precision >= MIN_PRECISION, reason
+        ),
+        Sign(f"recall of noisy sections from {MIN_RECALL} on in the default", recall >= MIN_RECALL, reason),
+        Sign(f"{LEARN} sample pages are better than {SAMPLES[0]}", many > few, reason),
+        Sign("text F1 above the plain filter's", _text(tallies) > _text(list(found.plain.values())), reason),
+    ]
+    if found.made:
+        above = _text(found.made["default"]) > _text(found.made["plain filter"])
+        why = "Teasers of other stories move from position to position on generated sites: a text is known there by itself, not by its position."
+        signs.append(Sign("the same on generated sites", above, why))
+    if local:
+        signs.append(Sign("noise of one part of a site is found", mean([one or 0.0 for one in local]) > 0.5))
+    return signs
+
+
+def _text(tallies: Sequence[Tally]) -> float:
+    return mean([one.text_f1 for one in tallies])
 
 
 def _plots(tallies: dict[str, Tally], samples: dict[int, list[Tally]], out: Path | None) -> list[Path]:

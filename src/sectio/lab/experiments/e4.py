@@ -19,7 +19,7 @@ from sectio.lab import metrics, peers
 from sectio.lab.datasets import Dataset, GoldPage, folds, sample
 from sectio.lab.experiments import plots
 from sectio.lab.experiments.data import load
-from sectio.lab.experiments.result import Cell, Comparison, ExperimentResult, Table
+from sectio.lab.experiments.result import Cell, Comparison, ExperimentResult, Sign, Table
 from sectio.lab.metrics import Score
 from sectio.methods import body, boilerpipe, cetr, coreex, econ, sd
 from sectio.results import Selection
@@ -64,7 +64,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         raise InputError("E4 needs single pages with gold: texts or snippets")
     tables = [Table("precision and recall in %, each on its own pages", ("", "pages", "P", "R"), _PAPER, paper=True)]
     drawn: list[Path] = []
-    passed: bool | None = None
+    signs: list[Sign] = []
     count = 0
     comparisons: list[Comparison] = []
     for dataset in datasets:
@@ -72,7 +72,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         count += len(pages)
         if any(page.text is not None for page in pages):
             scores = _score(pages)
-            passed = _sign(pages, scores)
+            signs += _signs(pages, scores)
             tables += [*_text_tables(dataset, pages, scores, seed), _length_table(pages, scores), *_kind_tables(pages)]
             comparisons.append(_beside(dataset, pages, scores))
             drawn += _plot(dataset, pages, scores, seed, out)
@@ -87,7 +87,8 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         tables=tables,
         notes=["ECON's paper gives no figures; SD's are in E5."],
         comparisons=comparisons,
-        passed=passed,
+        passed=all(sign.seen for sign in signs) if signs else None,
+        signs=signs,
         plots=drawn,
     )
 
@@ -136,20 +137,25 @@ def _articles(pages: Sequence[GoldPage]) -> list[int]:
     return [n for n, page in enumerate(pages) if not typed or page.page_type == "article"]
 
 
-def _sign(pages: Sequence[GoldPage], scores: dict[str, list[Score]]) -> bool | None:
+def _signs(pages: Sequence[GoldPage], scores: dict[str, list[Score]]) -> list[Sign]:
     """CETR finds more than it should, articles are easier than listings, the article extractor is the most precise.
 
-    Open where there are no listings to compare with.
+    None where there are no listings to compare with.
     """
     at = _articles(pages)
     mean = {name: metrics.macro([column[n] for n in at]) for name, column in scores.items()}
     lists = [n for n, page in enumerate(pages) if page.page_type in INDEX_TYPES]
     if not at or not lists:
-        return None
-    easier = [mean[name].f1 > metrics.macro([column[n] for n in lists]).f1 for name, column in scores.items()]
+        return []
+    harder = [name for name, column in scores.items() if mean[name].f1 <= metrics.macro([column[n] for n in lists]).f1]
     cetr_over = all(mean[name].recall > mean[name].precision for name in ("cetr", "cetr-km", "cetr-tm"))
     precise = mean["boilerpipe-article"].precision > max(mean["boilerpipe"].precision, mean["body"].precision)
-    return cetr_over and precise and all(easier)
+    few = "The sample has few pages of a kind."
+    return [
+        Sign("CETR's recall is above its precision, in all three variants", cetr_over, few),
+        Sign("Boilerpipe's article extractor is more precise than the default", precise, few),
+        Sign("articles are easier than listings", not harder, f"Not with {', '.join(harder)}. {few}"),
+    ]
 
 
 def _text_tables(dataset: Dataset, pages: Sequence[GoldPage], scores: dict[str, list[Score]], seed: int) -> list[Table]:

@@ -16,7 +16,7 @@ from sectio.lab import metrics
 from sectio.lab.datasets import Dataset, sample
 from sectio.lab.experiments import plots
 from sectio.lab.experiments.data import generated, load
-from sectio.lab.experiments.result import Cell, Comparison, ExperimentResult, Table
+from sectio.lab.experiments.result import Cell, Comparison, ExperimentResult, Sign, Table
 from sectio.lab.experiments.sd_corpus import TYPES, Corpus, confusion_rows, labelled, type_precision
 from sectio.lab.judging import answers
 from sectio.methods import sd
@@ -67,7 +67,12 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
     typed = [d for d in datasets if any(page.page_type in WCXB for page in d.pages)]
     pages = labelled(dataset, sample(dataset.pages, limit or PAGES, seed=seed))
     tested = {profile: _Profile(Corpus(pages, profile), seed) for profile in PROFILES}
-    signs = {f"{what} ({name})": seen for name in _SIGNED for what, seen in tested[name].curves.signs().items()}
+    why = "The curve is of few pages, and one page moves it; see the table."
+    signs = [
+        Sign(f"{what}, profile {name}", seen, why)
+        for name in _SIGNED
+        for what, seen in tested[name].curves.signs().items()
+    ]
     tables = [table for one in tested.values() for table in one.tables()]
     return ExperimentResult(
         name="E5",
@@ -83,11 +88,11 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
             *answers.tables(data, answers.type_tables),
         ],
         notes=[
-            *(f"{what}: {'seen' if seen else 'NOT seen'}." for what, seen in signs.items()),
             "Recall of one class alone is 1 by construction; guessing gives a precision of 1/3.",
         ],
         comparisons=[_diversity([dataset, *typed]), _table_2(tested), _figures(tested)],
-        passed=all(signs.values()),
+        passed=all(sign.seen for sign in signs),
+        signs=signs,
         plots=[path for name in _SIGNED for path in tested[name].curves.plot(out, name)],
     )
 
@@ -100,6 +105,7 @@ class _Profile:
         parts = _parts(len(corpus.pages), seed)
         self.one_class = {label: _one_class(corpus, label) for label in TYPES}
         self.precision, self.accuracy, self.types = _three_classes(corpus, parts)
+        self.english = _in_english(corpus, seed)
         self.curves = _Curves(corpus, seed)
 
     def tables(self) -> list[Table]:
@@ -138,11 +144,14 @@ def _table_2(tested: Mapping[str, "_Profile"]) -> Comparison:
         rows.append((f"{label}, RA", accuracy, ours[0][1], ours[1][1]))
     rows.append(("three classes, precision", _PAPER[3][1], paper.precision, default.precision))
     rows.append(("three classes, RA", _PAPER[3][3], paper.accuracy, default.accuracy))
+    rows.append(("three classes, pages in English, precision", _PAPER[3][1], paper.english[0], default.english[0]))
+    rows.append(("three classes, pages in English, RA", _PAPER[3][3], paper.english[1], default.english[1]))
     return Comparison(
         "Pappas et al. 2012, Table 2, SD Diverse (one class at T2 = 20 and T1 = 0, 0, 100; three classes learned on 20 %)",
         rows,
         "The pages are generated ones; their types and regions are exact. The paper's recall is 1 because only one class is present. Its "
-        "pages were annotated by people in 2012 and are gone. The default profile knows parts, replies and listings beyond the paper's decision.",
+        "pages were annotated by people in 2012 and are gone. Its six words for comments are English, so on pages in other languages, which most generated "
+        "sites have, comments are found only where class names are English. The default profile knows parts, replies and listings beyond the paper's decision.",
     )
 
 
@@ -186,6 +195,12 @@ def _three_classes(corpus: Corpus, parts: list[list[int]]) -> tuple[float, float
         accuracy.append(corpus.accuracy(found.t1, found.t2, test))
         types += list(zip(test, corpus.types(found.t1, found.t2, test), strict=True))
     return _mean(precision), _mean(accuracy), types
+
+
+def _in_english(corpus: Corpus, seed: int) -> tuple[float, float]:
+    """Precision and RA of the three classes on pages in English alone, learned and tested."""
+    english = Corpus([one for one in corpus.pages if one.language == "en"], corpus.profile)
+    return _three_classes(english, _parts(len(english.pages), seed))[:2] if english.pages else (0.0, 0.0)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -18,7 +18,7 @@ from sectio.lab import metrics
 from sectio.lab.datasets import GoldPage, folds, sample
 from sectio.lab.experiments import looks, plots
 from sectio.lab.experiments.data import load
-from sectio.lab.experiments.result import Cell, Comparison, ExperimentResult, Table
+from sectio.lab.experiments.result import Cell, Comparison, ExperimentResult, Sign, Table
 from sectio.lab.judging import answers
 from sectio.lab.metrics import Interval, bag_score
 from sectio.lab.training.vwrapper import Article, articles, body_score, label_score, labelled
@@ -44,7 +44,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
     notes: list[str] = []
     tables: list[Table] = []
     intervals: dict[str, Interval] = {}
-    signs: list[bool] = []
+    signs: list[Sign] = []
     sources = _layouts(notes)
     store = out / _STORE if out else None
     for layout in sources:
@@ -54,10 +54,14 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         rows += _references(articles, seed)
         tables.append(Table(f"body words, {layout} layout, {len(articles)} pages", _HEAD, rows))
         intervals |= {f"{layout}: {what}": measured.interval for what, measured in found.items()}
-        signs.append(_sign(found))
+        signs += _signs(found, layout)
     with_sheets, measured_is_better = looks.table(
         sources, seed=seed, sites=min(limit or looks.SITES, looks.SITES), stored=store
     )
+    if len(sources) > 1:
+        signs.append(
+            Sign("Chromium's boxes above estimated ones on unseen themes with style sheets", measured_is_better, _FEW)
+        )
     drawn = plots.bars(out, "e8-vwrapper", intervals, title=f"V-Wrapper on unseen domains of {name}", x="F1")
     return ExperimentResult(
         name="E8",
@@ -70,7 +74,8 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         notes=notes,
         comparisons=[_beside(intervals)],
         failures=failures,
-        passed=all(signs) and measured_is_better,
+        passed=all(sign.seen for sign in signs),
+        signs=signs,
         plots=drawn,
     )
 
@@ -102,10 +107,16 @@ def _beside(intervals: Mapping[str, Interval]) -> Comparison:
     )
 
 
-def _sign(found: dict[str, "_Measured"]) -> bool:
+_FEW: Final = "A wrapper needs some hundred pages: from fewer it learns those pages by heart, and one site decides between two variants."
+
+
+def _signs(found: dict[str, "_Measured"], layout: str) -> list[Sign]:
     """Unseen sites within five points of seen ones, and worse without parent-child features."""
     full, absolute = found["all features"], found[_ABSOLUTE]
-    return full.gap <= 0.05 and absolute.interval.mean < full.interval.mean
+    return [
+        Sign(f"unseen sites within five points of seen ones, {layout}", full.gap <= 0.05, _FEW),
+        Sign(f"worse without parent-child features, {layout}", absolute.interval.mean < full.interval.mean, _FEW),
+    ]
 
 
 def _layouts(notes: list[str]) -> list[str]:

@@ -50,8 +50,21 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Sign:
+    """Something a paper finds; ``seen``: whether we find it too; ``reason``: why not, shown where we do not."""
+
+    what: str
+    seen: bool
+    reason: str = ""
+
+    def to_text(self) -> str:
+        """One line."""
+        return f"{self.what}: {'seen' if self.seen else f'not seen. {self.reason}'.rstrip()}"
+
+
+@dataclass(frozen=True)
 class ExperimentResult:
-    """An experiment's outcome; ``passed``: whether the sign the spec asks for was seen (None: open)."""
+    """An experiment's outcome; ``passed``: whether all signs were seen (None: open)."""
 
     name: str
     title: str
@@ -65,6 +78,7 @@ class ExperimentResult:
     passed: bool | None = None
     plots: Sequence[Path] = ()
     comparisons: Sequence[Comparison] = ()
+    signs: Sequence[Sign] = ()
 
     def to_text(self) -> str:
         """Return everything for the terminal."""
@@ -80,6 +94,8 @@ class ExperimentResult:
             more = ["…"] if len(self.failures) > _MOST_FAILURES else []
             shown = [*self.failures[:_MOST_FAILURES], *more]
             parts.append("\n".join([f"{len(self.failures)} failures:", *shown]))
+        if self.signs:
+            parts.append("\n".join(sign.to_text() for sign in self.signs))
         if self.passed is not None:
             parts.append("Sign of the spec: " + ("seen" if self.passed else "NOT seen"))
         return "\n\n".join(parts) + "\n"
@@ -96,6 +112,8 @@ class ExperimentResult:
             f"{self.corpus or 'Pages made for it'}; {self.pages} pages, seed {self.seed}{'; ' if about else ''}{about}."
         )
         sign = [] if self.passed is None else [f"Sign of the paper: {'seen' if self.passed else '**not seen**'}."]
+        if self.signs:
+            sign += ["\n".join(f"- {sign.to_text()}" for sign in self.signs)]
         parts = [f"## {self.name}: {self.title}", facts, *(one.to_markdown() for one in self.comparisons)]
         return "\n\n".join([*parts, *tables, *([" ".join(self.notes)] if self.notes else []), *sign]) + "\n"
 
@@ -111,6 +129,7 @@ class ExperimentResult:
         del record["schema"]
         record["tables"] = [Table(**table) for table in record["tables"]]
         record["comparisons"] = [_comparison(one) for one in record["comparisons"]]
+        record["signs"] = [Sign(**one) for one in record["signs"]]
         record["plots"] = [Path(path) for path in record["plots"]]
         return cls(**record)
 

@@ -23,12 +23,13 @@ __all__ = ["TYPES", "Corpus", "labelled", "type_precision"]
 
 @dataclass(frozen=True)
 class Labelled:
-    """A page with its SD type, the texts of its regions, and its site."""
+    """A page with its SD type, the texts of its regions, its site and language."""
 
     page: Page
     label: str
     regions: tuple[str, ...]
     site: str
+    language: str
     joined: bool  # the regions found are compared as one text: the gold does not separate them
 
 
@@ -40,7 +41,9 @@ def labelled(dataset: Dataset, pages: Sequence[GoldPage]) -> list[Labelled]:
 def _labelled(gold: GoldPage) -> Labelled:
     label, kind = gold.extra["sd_type"], gold.extra.get("kind")
     joined = label == "multiple" and kind != "forum"
-    return Labelled(parse_page(gold.html), label, tuple(_gold_regions(gold)), gold.site, joined)
+    return Labelled(
+        parse_page(gold.html), label, tuple(_gold_regions(gold)), gold.site, str(gold.extra.get("language", "")), joined
+    )
 
 
 def _gold_regions(gold: GoldPage) -> list[str]:

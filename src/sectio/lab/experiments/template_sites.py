@@ -19,13 +19,14 @@ from sectio.dom.chars import normalise
 from sectio.dom.page import Page
 from sectio.lab import metrics
 from sectio.lab.datasets import Dataset, GoldPage, sample
-from sectio.lab.experiments.data import sites_of
+from sectio.lab.experiments.data import make, sites_of
 from sectio.lab.metrics import LabelledSection, Score
 from sectio.layout import Layout, Provider
 from sectio.sites.template import TemplateSite
 
 CONTENT, NOISE, NEITHER = 0, 1, -1
 LEARN, TEST = 15, 65
+MADE_TEST = 10  # tested pages of each generated site
 _LOOK_AHEAD = 60  # leaves that the parser may have dropped between two text nodes
 
 
@@ -112,6 +113,17 @@ def read_sites(
             tested = sample(pages[cut:], min(limit or TEST, TEST), seed=source.seed)
             new = [label(gold, source.browser) for gold in tested]
             yield LabelledSite(name, [parse_page(gold.html) for gold in pages[:cut]], new)
+
+
+def made_sites(source: Source, *, limit: int | None, sites: int) -> list[LabelledSite]:
+    """Generated sites, on which noise of one part of a site is known; none if the folder has such sites already."""
+    if any("leaves" in page.extra for dataset in source.datasets for page in dataset.pages):
+        return []
+    made = make(source.seed, sites, LEARN + min(limit or MADE_TEST, MADE_TEST))
+    return [
+        LabelledSite(name, [parse_page(gold.html) for gold in pages[:LEARN]], [label(gold) for gold in pages[LEARN:]])
+        for name, pages in made.by_site.items()
+    ]
 
 
 def label(gold: GoldPage, browser: Provider | None = None) -> Labelled:
