@@ -158,7 +158,7 @@ def test_experiments_on_sites_run_on_a_plain_folder(name: str, tmp_path: Path) -
     for (page, source), story in zip(demo.pages(), demo.stories(), strict=True):
         (tmp_path / page).write_bytes(source)
         (tmp_path / page).with_suffix(".txt").write_text(story, encoding="utf-8")
-    result = experiments.run(name, tmp_path, limit=1)
+    result = experiments.run(name, tmp_path, limit=1, sites=2)
     assert result.pages > 0
     assert tmp_path.name in result.corpus
 

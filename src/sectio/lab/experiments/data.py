@@ -37,6 +37,8 @@ def _fewer_sites(dataset: Dataset, most: int | None) -> Dataset:
 def _is_open(dataset: Dataset, page: GoldPage) -> bool:
     if dataset.layout == "sites":
         return not is_untouched(site=page.site)
+    if dataset.layout == "folder":  # a user's own pages, whose folder has any name
+        return True
     host = urlsplit(page.url).hostname if page.url else page.site
     return not is_untouched(host=host)
 
