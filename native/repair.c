@@ -597,7 +597,8 @@ static int64_t put_frame(Page *page, const Tag *tag, int64_t i) {
         const uint8_t *bytes = page->later.bytes;
         if (page->stopped) return page->size;
         int64_t end = page->later.used; /* white space around it is left to the parser */
-        if (end == start || bytes[start] <= 32 || bytes[start] >= 0x7F || bytes[start] == '&' || bytes[end - 1] <= 32 || bytes[end - 1] >= 0x7F || bytes[end - 1] == ';') refuse(page);
+        int is_odd = end > start && (bytes[start] <= 32 || bytes[start] >= 0x7F || bytes[start] == '&' || bytes[end - 1] <= 32 || bytes[end - 1] >= 0x7F || bytes[end - 1] == ';');
+        if (is_odd) refuse(page);
         insert_later(page, page->open[page->depth - 1].behind - 1, 1, start);
     }
     push(page, tag);
@@ -649,12 +650,12 @@ static int is_one_of(const Tag *tag, const char *const *names) {
 static int ends_drawing(const Tag *tag) {
     static const char *const ENDS[] = {"b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "font", "h1", "h2", "h3",
                                        "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre", "ruby", "s",
-                                       "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var", "foreignobject", "desc",
+                                       "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var", "foreignobject",
                                        "script", "math", "template", "iframe", "html", "frameset", 0};
     return is_one_of(tag, ENDS);
 }
 
-/* Pass over a drawing, whose start tag was read, to the place behind its end tag; elements must be closed in turn. */
+/* Pass over a drawing, whose start tag was read, to the place behind its end tag. */
 static int64_t pass_drawing(Page *page, const Tag *drawing, int64_t i) {
     enum { MOST = 64 };
     struct { int64_t length; uint8_t name[LONGEST_NAME]; } open[MOST];
@@ -677,12 +678,14 @@ static int64_t pass_drawing(Page *page, const Tag *drawing, int64_t i) {
         }
         i = read_tag(page, &tag, name);
         if (tag.is_end) {
-            if (tag.length != open[depth - 1].length || memcmp(tag.name, open[depth - 1].name, (size_t)tag.length)) break;
-            if (!--depth) return i;
+            while (depth-- && (tag.length != open[depth].length || memcmp(tag.name, open[depth].name, (size_t)tag.length))) {}
+            if (!depth) return i;
+            if (depth < 0) break;
             continue;
         }
-        int in_title = open[depth - 1].length == 5 && !memcmp(open[depth - 1].name, "title", 5);
-        if (in_title || ends_drawing(&tag) || depth == MOST) break;
+        const uint8_t *in = open[depth - 1].name; /* HTML is possible in a title or description; it is a text nearly always */
+        int in_text = (open[depth - 1].length == 5 && !memcmp(in, "title", 5)) || (open[depth - 1].length == 4 && !memcmp(in, "desc", 4));
+        if (in_text || ends_drawing(&tag) || depth == MOST) break;
         if (tag.is_closed) continue;
         open[depth].length = tag.length;
         memcpy(open[depth++].name, tag.name, (size_t)tag.length);
@@ -696,7 +699,6 @@ static int64_t pass_template(Page *page, int64_t i) {
     const uint8_t *s = page->s;
     int64_t depth = 1, stop;
     Tag tag;
-    if (page->mode != IN_BODY) refuse(page); /* its content would count as the head's */
     while (!page->stopped && i < page->size) {
         int64_t start = i;
         i = next_markup(page, i);
@@ -713,6 +715,8 @@ static int64_t pass_template(Page *page, int64_t i) {
             continue;
         }
         if (has_flag(tag.element, ODD) || tag.element == E_select) break;
+        if (page->mode != IN_BODY && (tag.element == E_meta || tag.element == E_link || tag.element == E_base || tag.element == E_title))
+            break; /* it would count as the head's */
         if (tag.element == E_template) depth++;
         if (tag.element == E_svg) i = pass_drawing(page, &tag, i);
         if (tag.element == E_script && attribute_of(page, &tag, "type")) {
@@ -784,15 +788,35 @@ static void close_item(Page *page, enum element one, enum element other) {
     }
 }
 
-/* Formatting inside the same formatting: links are closed by links, and of many only three are kept. */
-static void check_formatting(Page *page, enum element element) {
+/* The end of formatting: what is open in it may be closed with it if it is neither special nor formatting. */
+static void end_formatting(Page *page, enum element element) {
+    for (int64_t i = page->depth - 1; i >= 0; i--) {
+        enum element open = page->open[i].element;
+        if (open == element) {
+            close_to(page, i + 1, 0);
+            close_to(page, i, 1);
+            return;
+        }
+        if (is_cell(open) || open == E_caption) return; /* nothing of this name is open here */
+        if (has_flag(open, SPECIAL | FORMATTING) && open != E_html && open != E_body) {
+            /* Only if it is open at all is anything moved. */
+            for (int64_t above = i; above >= 0 && !is_cell(page->open[above].element) && page->open[above].element != E_caption; above--)
+                if (page->open[above].element == element) refuse(page);
+            return;
+        }
+    }
+}
+
+/* A link ends the link it is in; of other formatting inside itself only three are kept. */
+static void start_formatting(Page *page, enum element element) {
     int same = 0;
     for (int64_t i = page->depth - 1; i >= 0; i--) {
         enum element open = page->open[i].element;
         if (is_cell(open) || open == E_caption) break;
         same += open == element;
     }
-    if (same && (element == E_a || same >= 3)) refuse(page);
+    if (same && element == E_a) end_formatting(page, element);
+    if (same >= 3) refuse(page);
 }
 
 /* What the head holds, wherever it is. */
@@ -870,7 +894,7 @@ static int64_t start_in_body(Page *page, const Tag *tag, int64_t i) {
             break;
         default:
             if (has_flag(element, BLOCK)) close_paragraph(page);
-            else if (has_flag(element, FORMATTING)) check_formatting(page, element);
+            else if (has_flag(element, FORMATTING)) start_formatting(page, element);
     }
     push(page, tag);
     if (element == E_pre && i < page->size && (page->s[i] == '\n' || page->s[i] == '\r')) /* its first line end is dropped */
@@ -887,25 +911,6 @@ static void end_other(Page *page, const Tag *tag) {
             return;
         }
         if (has_flag(open->element, SPECIAL)) return;
-    }
-}
-
-/* The end of formatting: what is open in it may be closed with it if it is neither special nor formatting. */
-static void end_formatting(Page *page, const Tag *tag) {
-    for (int64_t i = page->depth - 1; i >= 0; i--) {
-        enum element open = page->open[i].element;
-        if (open == tag->element) {
-            close_to(page, i + 1, 0);
-            close_to(page, i, 1);
-            return;
-        }
-        if (is_cell(open) || open == E_caption) return; /* nothing of this name is open here */
-        if (has_flag(open, SPECIAL | FORMATTING) && open != E_html && open != E_body) {
-            /* Only if it is open at all is anything moved. */
-            for (int64_t above = i; above >= 0 && !is_cell(page->open[above].element) && page->open[above].element != E_caption; above--)
-                if (page->open[above].element == tag->element) refuse(page);
-            return;
-        }
     }
 }
 
@@ -940,7 +945,7 @@ static void end_in_body(Page *page, const Tag *tag) {
             break;
         case E_dd: case E_dt: case E_button: case E_select: place = find_open(page, element, IN_SCOPE); break;
         default:
-            if (has_flag(element, FORMATTING)) end_formatting(page, tag);
+            if (has_flag(element, FORMATTING)) end_formatting(page, element);
             else if (!has_flag(element, BLOCK)) end_other(page, tag);
             if (!has_flag(element, BLOCK)) return;
             place = find_open(page, element, IN_SCOPE);
@@ -1078,7 +1083,7 @@ static int64_t start_before_body(Page *page, const Tag *tag, int64_t i) {
         case E_title: return put_field(page, tag, i);
         case E_style: return pass_style(page, tag, i);
         case E_script: return pass_script(page, tag, i);
-        case E_template: refuse(page); return i;
+        case E_template: return pass_template(page, i);
         case E_noscript:
             if (page->mode == AFTER_HEAD) break;
             page->mode = IN_HEAD_NOSCRIPT;
@@ -1120,10 +1125,6 @@ static int64_t read_markup(Page *page, int64_t i) {
     tag.is_end = s[i + 1] == '/';
     int64_t name = i + 1 + tag.is_end;
     if (!tag.is_end && s[name] == '!') return pass_doctype(page, i);
-    if (!tag.is_end && s[name] == '?') {
-        if (page->mode != BEFORE_HTML) refuse(page); /* the parser keeps instructions */
-        return pass_comment(page, i);
-    }
     if (name >= page->size || !is_letter(s[name])) return pass_comment(page, i);
     i = read_tag(page, &tag, name);
     if (page->stopped) return page->size;
@@ -1168,7 +1169,8 @@ static void put_insertions(Page *page) {
         int is_first = !i || now[-1].place != now->place || !now[-1].is_frame, is_last = i + 1 == page->insertions || now[1].place != now->place;
         put(page, &whole, page->out.bytes + copied, now->place - copied);
         copied = now->place;
-        if (now->is_frame) put(page, &whole, is_first ? " sectio-frames=\"" : " ", is_first ? 16 : 1);
+        if (now->is_frame && is_first) put(page, &whole, " sectio-frames=\"", 16);
+        else if (now->is_frame && now->end > now->start && whole.bytes[whole.used - 1] != '"') put(page, &whole, " ", 1);
         put(page, &whole, page->later.bytes + now->start, now->end - now->start);
         if (now->is_frame && is_last) put(page, &whole, "\"", 1);
     }

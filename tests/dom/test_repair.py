@@ -22,7 +22,8 @@ def assert_same(source: str) -> bool:
     if found is None:
         return False
     body, said = found
-    assert (body, said.head(markup.read(body).attributes(0))) == parse._parsed(source)
+    # Instructions are left out, which the parser does only where it has to clean well.
+    assert (body, said.head(markup.read(body).attributes(0))) == parse._parsed(source, well="<?" in source)
     return True
 
 
@@ -46,6 +47,10 @@ def assert_same(source: str) -> bool:
         f"{HEAD}a&lt;b&nbsp;\xa0&copy&notit;&#8217;&#x1F600;&amp &amp;amp; &zzz; & 1 < 2 > 0",
         f"{HEAD}<a href='?a=1&copy=2&lt;' TITLE=\"'\" title=no x\"y=1 é=2>z</a>",
         f"{HEAD}<body></p></br></i><h1>a<h2>b</h1><button>c<button>d</button><ruby>e<rt>f<rt>g</ruby>",
+        f"{HEAD}<svg><desc>x</desc><path><g></svg><?xml version='1.0'?>y<svg/>",
+        f"{HEAD}<div><iframe src=''></iframe><iframe src=a></iframe><iframe src=''></iframe><iframe src=b></iframe></div>",
+        "<!doctype html><head><template><p>x</template><title>y</title></head><body>z",
+        f"{HEAD}<p><a href=1>x<span>y<a href=2>z</a></a>",
         f"{HEAD}<form><form>a</form><div>b</div></form><p>c</form>",
         f"{HEAD}<!-- a --!>b<!-->c<!--->d<!x>e</ x>f<![CDATA[g]]>h",
         "<?xml version='1.0'?><html><body>x",
@@ -63,7 +68,8 @@ def test_pages_with_little_to_repair_need_no_parser(source: str) -> None:
     [
         "<p><b>a</p>b",
         "<b><p>a</b>b",
-        "<a>x<a>y",
+        "<a>x<b><a>y",
+        "<a>x<div><a>y",
         "<table>text<tr><td>x</table>",
         "<math><mi>x</mi></math>",
         "<svg><p>x</svg>",
@@ -76,6 +82,7 @@ def test_pages_with_little_to_repair_need_no_parser(source: str) -> None:
         "<frameset>",
         "<object>x</object>",
         "<template><p>x",
+        "<head><template><title>x</title></template>",
         '<script type="math/tex">x</script>',
         "<p>a<table><tr><td>old",
         "<div sectio-frames=x><iframe src=y></iframe>",
