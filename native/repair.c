@@ -143,7 +143,9 @@ typedef struct {
     Insertion insertion[MOST_INSERTIONS];
     int64_t insertions;
     enum mode mode;
-    int is_standard, has_form, has_title, has_attributes, noscripts, selects; /* of the body; how many are open */
+    int is_begun, is_standard, has_form, has_title;
+    int has_attributes[2];   /* `html` and `body` */
+    int noscripts, selects;  /* how many are open */
     int stopped; /* refused, or no memory */
     Clock *clock;
 } Page;
@@ -429,12 +431,15 @@ static void add_attribute(Page *page, Tag *tag, const Attribute *found) {
     else tag->attribute[tag->attributes++] = *found;
 }
 
+/* Tags that are kept apart, one behind the other. */
+static int is_about_page(enum element element) { return element == E_meta || element == E_link || element == E_base || element == E_style; }
+
 /* Read an attribute at i; returns the place behind it. */
 static int64_t read_attribute(Page *page, Tag *tag, int64_t i) {
     const uint8_t *s = page->s;
     Attribute found = {i, i, i, i};
     for (; i < page->size && !is_space(s[i]) && s[i] != '/' && s[i] != '>' && s[i] != '='; i++)
-        if (!s[i] || s[i] == '<') refuse(page);
+        if (!s[i] || (s[i] == '<' && is_about_page(tag->element))) refuse(page);
     found.name_end = i;
     if (i == found.name) refuse(page); /* a name that starts with `=` */
     if (i - found.name == 13 && !memcmp(s + found.name, "sectio-frames", 13)) refuse(page);
@@ -467,8 +472,7 @@ static int64_t read_tag(Page *page, Tag *tag, int64_t i) {
     const uint8_t *s = page->s;
     tag->length = tag->attributes = tag->is_closed = 0;
     for (; i < page->size && !is_space(s[i]) && s[i] != '/' && s[i] != '>'; i++) {
-        int is_usual = is_letter(s[i]) || is_digit(s[i]) || s[i] == '-' || s[i] == '_' || s[i] == ':' || s[i] == '.';
-        if (!is_usual || tag->length == LONGEST_NAME) {
+        if (!s[i] || s[i] == '<' || tag->length == LONGEST_NAME) {
             refuse(page);
             return page->size;
         }
@@ -529,28 +533,55 @@ static int64_t end_of_raw(Page *page, const Tag *tag, int64_t i) {
     return page->size;
 }
 
-/* A script within a comment within a script may end somewhere else. */
-static void check_script(Page *page, int64_t i, int64_t stop) {
+/* Whether the `<` at i begins this tag, in small letters. */
+static int begins_tag(const Page *page, int64_t i, const char *tag) {
+    int64_t n = (int64_t)strlen(tag), same = 0;
+    if (i + n >= page->size) return 0;
+    while (same < n && lower(page->s[i + same]) == (uint8_t)tag[same]) same++;
+    return same == n && (is_space(page->s[i + n]) || page->s[i + n] == '/' || page->s[i + n] == '>');
+}
+
+/* Where the end tag of a script is that starts at i. In a comment within it another script may begin and end. */
+static int64_t end_of_script(Page *page, int64_t i) {
     const uint8_t *s = page->s, *next;
-    int in_comment = 0;
-    for (; i < stop && (next = memchr(s + i, '<', (size_t)(stop - i))); i = next - s + 1) {
-        int64_t left = stop - (next - s);
-        in_comment |= left >= 4 && !memcmp(next, "<!--", 4);
-        if (in_comment && left >= 7 && lower(next[1]) == 's' && lower(next[2]) == 'c' && lower(next[3]) == 'r') refuse(page);
+    int in_comment = 0, in_other = 0;
+    int64_t start = i;
+    for (; i < page->size; i++) {
+        if (!in_comment) {
+            next = memchr(s + i, '<', (size_t)(page->size - i));
+            if (!next) break;
+            i = next - s;
+        }
+        if (i - start > BETWEEN_LOOKS) {
+            if (late(page->clock, (i - start) / 4)) break;
+            start = i;
+        }
+        if (in_comment && s[i] == '-' && page->size - i >= 3 && s[i + 1] == '-' && s[i + 2] == '>') in_comment = in_other = 0;
+        if (s[i] != '<') continue;
+        if (begins_tag(page, i, "</script")) {
+            if (!in_other) return i;
+            in_other = 0;
+        } else if (in_comment && begins_tag(page, i, "<script")) {
+            in_other = 1;
+        } else if (!in_comment && page->size - i >= 4 && !memcmp(s + i, "<!--", 4)) {
+            in_comment = 1;
+            i++; /* its dashes may also be those of its end */
+        }
     }
+    refuse(page);
+    return page->size;
 }
 
 /* Pass over the text of an element and its end tag. */
 static int64_t pass_raw(Page *page, const Tag *tag, int64_t i, int64_t *stop) {
     Tag end;
-    *stop = end_of_raw(page, tag, i);
+    *stop = tag->element == E_script ? end_of_script(page, i) : end_of_raw(page, tag, i);
     return page->stopped ? page->size : read_tag(page, &end, *stop + 2);
 }
 
 static int64_t pass_script(Page *page, const Tag *tag, int64_t i) {
     const Attribute *type = attribute_of(page, tag, "type");
     int64_t stop, behind = pass_raw(page, tag, i, &stop);
-    check_script(page, i, stop);
     if (type && has_text(page, type, "math/tex")) refuse(page);
     if (type && has_text(page, type, "ld+json")) put_span(page, &page->scripts, i, stop);
     return behind;
@@ -723,11 +754,8 @@ static int64_t pass_template(Page *page, int64_t i) {
             const Attribute *type = attribute_of(page, &tag, "type");
             if (has_text(page, type, "math/tex") || has_text(page, type, "ld+json")) refuse(page);
         }
-        if (tag.element == E_script || tag.element == E_style || tag.element == E_title || tag.element == E_textarea || tag.element == E_iframe) {
-            int64_t text = i;
+        if (tag.element == E_script || tag.element == E_style || tag.element == E_title || tag.element == E_textarea || tag.element == E_iframe)
             i = pass_raw(page, &tag, i, &stop);
-            if (tag.element == E_script) check_script(page, text, stop);
-        }
     }
     refuse(page);
     return page->size;
@@ -751,6 +779,7 @@ static int64_t text_before_body(Page *page, int64_t i, int64_t stop) {
     solid = solid < stop ? solid : stop;
     if (page->mode == AFTER_HEAD) put_source(page, &page->out, i, solid, 0);
     if (solid == stop) return stop;
+    page->is_begun = 1;
     if (page->mode == BEFORE_HTML) push_implied(page, E_html);
     if (page->s[solid] == '&' || page->mode == IN_HEAD_NOSCRIPT) refuse(page); /* it may stand for white space */
     start_body(page);
@@ -836,24 +865,22 @@ static int64_t start_in_select(Page *page, const Tag *tag, int64_t i) {
     }
 }
 
-/* A second `body` gives its attributes to the first. */
-static void merge_body(Page *page, const Tag *tag) {
-    int64_t start = page->later.used;
+/* A second `html` or `body` gives its attributes to the first. */
+static void merge(Page *page, const Tag *tag) {
+    int64_t start = page->later.used, place = tag->element == E_body;
     if (!tag->attributes) return;
-    if (page->has_attributes || page->depth < 2 || page->open[1].element != E_body) refuse(page);
-    page->has_attributes = 1;
+    if (page->has_attributes[place] || page->depth <= place || page->open[place].element != tag->element) refuse(page);
+    if (page->stopped) return;
+    page->has_attributes[place] = 1;
     put_attributes(page, &page->later, tag);
-    insert_later(page, page->open[1].behind - 1, 0, start);
+    insert_later(page, page->open[place].behind - 1, 0, start);
 }
 
 static int64_t start_in_body(Page *page, const Tag *tag, int64_t i) {
     enum element element = tag->element;
     if (page->selects) return start_in_select(page, tag, i);
     switch (element) {
-        case E_html:
-            if (tag->attributes) refuse(page);
-            return i;
-        case E_body: merge_body(page, tag); return i;
+        case E_html: case E_body: merge(page, tag); return i;
         case E_head: return i;
         case E_script: return pass_script(page, tag, i);
         case E_style: return pass_style(page, tag, i);
@@ -1049,7 +1076,9 @@ static int64_t end_anywhere(Page *page, const Tag *tag, int64_t i) {
 /* Before the body */
 
 static void start_page(Page *page, const Tag *tag) {
-    if (tag && tag->element == E_html) push(page, tag);
+    page->is_begun = 1;
+    page->has_attributes[0] = tag->element == E_html && tag->attributes;
+    if (tag->element == E_html) push(page, tag);
     else push_implied(page, E_html);
     page->mode = BEFORE_HEAD;
 }
@@ -1058,7 +1087,7 @@ static void start_page(Page *page, const Tag *tag) {
 static int64_t start_before_body(Page *page, const Tag *tag, int64_t i) {
     enum element element = tag->element;
     if (element == E_html && page->mode != BEFORE_HTML) {
-        if (tag->attributes) refuse(page);
+        merge(page, tag);
         return i;
     }
     if (page->mode == BEFORE_HTML) {
@@ -1090,7 +1119,7 @@ static int64_t start_before_body(Page *page, const Tag *tag, int64_t i) {
             return i;
         case E_body:
             push(page, tag);
-            page->has_attributes = tag->attributes > 0;
+            page->has_attributes[1] = tag->attributes > 0;
             page->mode = IN_BODY;
             return i;
         default: break;
@@ -1102,6 +1131,7 @@ static int64_t start_before_body(Page *page, const Tag *tag, int64_t i) {
 /* Most end tags without an element are left out. */
 static int64_t end_before_body(Page *page, const Tag *tag, int64_t i) {
     enum element element = tag->element;
+    page->is_begun = 1;
     if (page->mode == IN_HEAD_NOSCRIPT && element == E_noscript) page->mode = IN_HEAD;
     else if (page->mode == IN_HEAD && element == E_head) page->mode = AFTER_HEAD;
     else if (element == E_br || element == E_html || element == E_body || element == E_head) refuse(page);
@@ -1114,7 +1144,10 @@ static int64_t pass_doctype(Page *page, int64_t i) {
     static const char STANDARD[] = "<!doctype html>";
     int64_t same = 0;
     while (STANDARD[same] && i + same < page->size && lower(page->s[i + same]) == (uint8_t)STANDARD[same]) same++;
-    page->is_standard |= page->mode == BEFORE_HTML && !STANDARD[same];
+    if (same >= 9) { /* only what comes first counts */
+        page->is_standard |= !page->is_begun && !STANDARD[same];
+        page->is_begun = 1;
+    }
     return pass_comment(page, i);
 }
 

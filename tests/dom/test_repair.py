@@ -51,6 +51,9 @@ def assert_same(source: str) -> bool:
         f"{HEAD}<div><iframe src=''></iframe><iframe src=a></iframe><iframe src=''></iframe><iframe src=b></iframe></div>",
         "<!doctype html><head><template><p>x</template><title>y</title></head><body>z",
         f"{HEAD}<p><a href=1>x<span>y<a href=2>z</a></a>",
+        f"{HEAD}<script><!-- <script> </script> --></script>a<script><!--></script>b<script><!-- </script>c<script><!--<script x></script ></script>d",
+        "<!doctype html><head></head><html class=x><body><html><body id=y><p <b>a<x' y=1>b</x'>",
+        "x<html lang=de>",
         f"{HEAD}<form><form>a</form><div>b</div></form><p>c</form>",
         f"{HEAD}<!-- a --!>b<!-->c<!--->d<!x>e</ x>f<![CDATA[g]]>h",
         "<?xml version='1.0'?><html><body>x",
@@ -76,7 +79,6 @@ def test_pages_with_little_to_repair_need_no_parser(source: str) -> None:
         "<svg><foreignObject>x</foreignObject></svg>",
         "<xmp><b></xmp>",
         "<p>a\0b",
-        "<script><!-- <script> </script> --></script>",
         "<script>unclosed",
         "<p class=",
         "<frameset>",
@@ -103,6 +105,7 @@ def test_what_would_move_nodes_or_is_rare_is_left_to_the_parser(source: str) -> 
 @example("<tbody><?pi?>")
 @example("\ufeff<hr>")
 @example("<table><td><col></tr>\t")
+@example("</strong><!DOCTYPE html><p><table>")
 def test_tag_soup_is_written_as_the_parser_does(source: str) -> None:
     """Or not at all."""
     assert_same(source)
