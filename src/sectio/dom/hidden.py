@@ -186,7 +186,8 @@ class _Controls:
         buttons = page.is_tag("button")
         buttons[[row for row, role in self._role.items() if role in ("button", "tab")]] = True
         self._buttons = (np.asarray(self._expanding) + _running(len(page), np.flatnonzero(buttons))).data
-        self._tokens: dict[str, frozenset[str]] = {}
+        self._tokens: dict[str, frozenset[str]] = {"": frozenset()}
+        self._known: dict[tuple[int, str], frozenset[str]] = {}
         self._words = np.concatenate(([0], np.cumsum(page.words))).data
         roots = page.end * page.is_tag("nav", "form", "dialog")
         self._outside = np.maximum.accumulate(roots) > np.arange(len(page))
@@ -203,15 +204,19 @@ class _Controls:
         """Whether a class says so, or there is any button beside it."""
         return self._is_named(row, words.OFFERED) or self._is_beside(row, self._buttons)
 
-    def _is_named(self, row: int, those: frozenset[str], *attributes: str) -> bool:
+    def _is_named(self, row: int, those: frozenset[str]) -> bool:
         """Whether a class or the id of a row has one of these words."""
-        values = (self._page.attribute(row, name) for name in attributes or ("class", "id"))
-        return any(not those.isdisjoint(self._words_of(value)) for value in values if value)
+        return not those.isdisjoint(self._words_of(row, "class")) or not those.isdisjoint(self._words_of(row, "id"))
 
-    def _words_of(self, value: str) -> frozenset[str]:
-        found = self._tokens.get(value)
+    def _words_of(self, row: int, name: str) -> frozenset[str]:
+        """The words of an attribute of a row; rows are asked for several times, and many values are alike."""
+        found = self._known.get((row, name))
         if found is None:
-            found = self._tokens[value] = frozenset(words.tokens(value))
+            value = self._page.attribute(row, name) or ""
+            found = self._tokens.get(value)
+            if found is None:
+                found = self._tokens[value] = frozenset(words.tokens(value))
+            self._known[row, name] = found
         return found
 
     def below_lines(self, rows: list[int]) -> list[int]:
@@ -244,7 +249,7 @@ class _Controls:
     def _opens(self, row: int, running: memoryview) -> bool:
         if self._count(row) > CONTROL_WORDS:
             return False
-        return running[self._end[row]] > running[row] or self._is_named(row, words.CONTROLS, "class")
+        return running[self._end[row]] > running[row] or not words.CONTROLS.isdisjoint(self._words_of(row, "class"))
 
     def _before(self, row: int) -> int:
         """The sibling before a row, or 0."""

@@ -25,7 +25,6 @@ MAX_QUERY: Final = 500
 # The screen that media queries are asked about, in pixels: as wide as the one that Chromium gets.
 WIDTH: Final = 1024
 
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _DECLARED = re.compile(r"(?:^|[;\s])(display|visibility)\s*:\s*([a-z-]+)\s*(!\s*important)?", re.IGNORECASE)
 # One pattern each: those that begin with a fixed word are found many times faster.
 _HIDES = (re.compile(r"display\s*:\s*none"), re.compile(r"visibility\s*:\s*hidden"))
@@ -88,7 +87,7 @@ class Sheet:
 
     def __init__(self, text: str) -> None:
         self._whole, text = text, text[:MAX_LENGTH]
-        self._text = _COMMENT.sub("", text) if "/*" in text else text
+        self._text = "".join(_without_comments(text)) if "/*" in text else text
 
     @cached_property
     def hides(self) -> bool:
@@ -179,6 +178,16 @@ class Sheet:
             if not level:
                 return brace.end()
         return len(self._text)
+
+
+def _without_comments(text: str) -> Iterator[str]:
+    """What is between the comments; the last one may be open."""
+    place = 0
+    while (start := text.find("/*", place)) >= 0:
+        yield text[place:start]
+        end = text.find("*/", start + 2)
+        place = end + 2 if end >= 0 else len(text)
+    yield text[place:]
 
 
 def _names(written: str) -> list[str]:
