@@ -343,6 +343,7 @@ static void insert_later(Page *page, int64_t place, int is_frame, int64_t start)
 static enum element current(const Page *page) { return page->depth ? page->open[page->depth - 1].element : E_OTHER; }
 
 static int has_flag(enum element element, int flag) { return (FLAGS_OF[element] & flag) != 0; }
+static int is_cell(enum element element) { return element == E_td || element == E_th; }
 
 static void push(Page *page, const Tag *tag) {
     if (page->depth == DEEPEST) refuse(page);
@@ -746,6 +747,7 @@ static int64_t pass_template(Page *page, int64_t i) {
             continue;
         }
         if (has_flag(tag.element, ODD) || tag.element == E_select) break;
+        if (is_cell(tag.element) || tag.element == E_caption) break; /* left open, they would hide formatting that is open around the template */
         if (page->mode != IN_BODY && (tag.element == E_meta || tag.element == E_link || tag.element == E_base || tag.element == E_title))
             break; /* it would count as the head's */
         if (tag.element == E_template) depth++;
@@ -801,7 +803,6 @@ static void put_text(Page *page, int64_t i, int64_t stop) {
 
 static int is_heading(enum element element) { return element >= E_h1 && element <= E_h6; }
 static int is_section(enum element element) { return element == E_tbody || element == E_thead || element == E_tfoot; }
-static int is_cell(enum element element) { return element == E_td || element == E_th; }
 
 static void put_empty(Page *page, const Tag *tag) { put_tag(page, &page->out, tag); }
 

@@ -106,6 +106,8 @@ def test_what_would_move_nodes_or_is_rare_is_left_to_the_parser(source: str) -> 
 @example("\ufeff<hr>")
 @example("<table><td><col></tr>\t")
 @example("</strong><!DOCTYPE html><p><table>")
+@example("<template data-src=q><tbody><U hidden><th></template>w")
+@example("<a><template><td></template><a>")
 def test_tag_soup_is_written_as_the_parser_does(source: str) -> None:
     """Or not at all."""
     assert_same(source)
