@@ -3,12 +3,17 @@
 import pickle
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
+import sectio
 from sectio import deadline
 from sectio.deadline import Deadline
 from sectio.errors import TimeLimit
+from sectio.extraction import Extraction
+from sectio.output import write
 from tests.compiled import built, core
 from tests.test_compiled import calls
 
@@ -148,3 +153,20 @@ def test_a_watched_loop_gives_every_item_and_stops_when_time_is_up() -> None:
     endless = deadline.watched(iter(lambda: time.sleep(0.0001), 0))
     with pytest.raises(TimeLimit), Deadline(0.01):
         list(endless)
+
+
+READS: list[Callable[[Extraction], str]] = [
+    lambda result: result.sections[0].reason,
+    lambda result: result.to_json(),
+    *(partial(write, format=name) for name in ("json", "jsonl", "xml", "tei")),
+]
+
+
+@pytest.mark.parametrize("read", READS)
+def test_reasons_and_writers_are_within_the_limit(read: Callable[[Extraction], str]) -> None:
+    """They are made last, and often by other calls than those before."""
+    result = sectio.extract("<article><p>Some words of a page.</p></article>")
+    assert result.sections
+    result.deadline.left = 0.0
+    with pytest.raises(TimeLimit):
+        read(result)

@@ -200,7 +200,8 @@ def sections(analysis: Analysis) -> tuple[Section, ...]:
 
     page, detail, support = analysis.page, analysis.selection.detail, analysis.support
     if isinstance(detail, Weighed) and support is not None:
-        return tuple(describe(page, detail, support.evidence.explain, write_parts, layout=analysis.layout))
+        explain = _within(analysis.deadline, support.evidence.explain)
+        return tuple(describe(page, detail, explain, write_parts, layout=analysis.layout))
     stars = support.evidence.stars if support is not None else None
     decision = Decision.of(page, analysis.mask, analysis.selection.chance)
     weighed = weigh_decision(page, decision, stars=stars, layout=analysis.layout)
@@ -213,10 +214,20 @@ def _explainer(analysis: Analysis) -> "Explain":
     from sectio.model.reasons import Reasons
 
     if analysis.support is not None:
-        return partial(_by_support, analysis, analysis.support)
+        return _within(analysis.deadline, partial(_by_support, analysis, analysis.support))
     judged = analysis.selection.detail
     reasons = Reasons(analysis.page, judged) if isinstance(judged, Judged) and len(judged.blocks) else None
-    return partial(_by_share, analysis, reasons)
+    return _within(analysis.deadline, partial(_by_share, analysis, reasons))
+
+
+def _within(deadline: Deadline, explain: "Explain") -> "Explain":
+    """The same within the time limit: reasons are read later than all else."""
+
+    def explained(rows: NDArray[np.integer], importance: float) -> str:
+        with deadline:
+            return explain(rows, importance)
+
+    return explained
 
 
 def _by_support(analysis: Analysis, support: Support, rows: NDArray[np.integer], importance: float) -> str:

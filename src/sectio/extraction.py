@@ -102,6 +102,11 @@ class Extraction:
         return self._analysis.warnings
 
     @property
+    def deadline(self) -> Deadline:
+        """The time budget of the page, shared by everything that is read of the result: `with result.deadline:` work of your own counts too."""
+        return self._analysis.deadline
+
+    @property
     def detail(self) -> Any:
         """The method's own result object, for those who want more than text."""
         return self._analysis.selection.detail
@@ -118,7 +123,7 @@ class Extraction:
             return composed(self._analysis.selection.text)
         from sectio.output import text
 
-        with self._analysis.deadline:
+        with self.deadline:
             return text.write(self)
 
     @cached_property
@@ -147,7 +152,7 @@ class Extraction:
         """
         from sectio.output import rendering
 
-        with self._analysis.deadline:
+        with self.deadline:
             return rendering.write(
                 self, format, title=title, front_matter=front_matter, include=include, exclude=exclude
             )
@@ -165,13 +170,13 @@ class Extraction:
     @property
     def page_type(self) -> str | None:
         """The most likely type of the page."""
-        with self._analysis.deadline:
+        with self.deadline:
             return self._analysis.selection.opinion.page_type
 
     @property
     def page_types(self) -> Mapping[str, float]:
         """The probability of each type."""
-        with self._analysis.deadline:
+        with self.deadline:
             return self._analysis.selection.opinion.page_types
 
     @property
@@ -179,26 +184,26 @@ class Extraction:
         """How good the text probably is, 0 to 1; 0 if nothing was found, a half if the method gives no confidence."""
         if not self._analysis.selection.text and not self.mask.any():
             return 0.0
-        with self._analysis.deadline:
+        with self.deadline:
             said = self._analysis.selection.opinion.confidence
         return 0.5 if said is None else said
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """The page cut into sections, in document order."""
-        with self._analysis.deadline:
+        with self.deadline:
             return analyses.sections(self._analysis)
 
     @cached_property
     def comments(self) -> tuple[Comment, ...]:
         """The comments, in document order."""
-        with self._analysis.deadline:
+        with self.deadline:
             return tuple(self._analysis.selection.comments)
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
         """The posts of a forum or question page, in document order; they are in `text` too."""
-        with self._analysis.deadline:
+        with self.deadline:
             found = tuple(self._analysis.selection.posts)
         if found or self.page_type != "forum" or not (self.author and self.date and self.text):
             return found
@@ -210,7 +215,7 @@ class Extraction:
         """The tables of the content."""
         from sectio.output import parts
 
-        with self._analysis.deadline:
+        with self.deadline:
             return parts.tables(self)
 
     @cached_property
@@ -218,7 +223,7 @@ class Extraction:
         """The lists of the whole page as tables, the main one first, addresses made absolute."""
         from sectio import tabular
 
-        with self._analysis.deadline:
+        with self.deadline:
             return tuple(tabular.of_page(self.page, self.url))
 
     @cached_property
@@ -226,7 +231,7 @@ class Extraction:
         """The images of the content, addresses made absolute."""
         from sectio.output import parts
 
-        with self._analysis.deadline:
+        with self.deadline:
             return parts.images(self)
 
     @cached_property
@@ -234,14 +239,14 @@ class Extraction:
         """The links of the content, addresses made absolute."""
         from sectio.output import parts
 
-        with self._analysis.deadline:
+        with self.deadline:
             return parts.links(self)
 
     @cached_property
     def metadata(self) -> Metadata:
         """Everything the page says about itself: each field with value, source and confidence."""
         stated = self._analysis.selection.title
-        with self._analysis.deadline:
+        with self.deadline:
             found = self._analysis.about.all()
         return found if stated is None else replace(found, title=Field(stated, "text", 0.5))
 
@@ -254,13 +259,13 @@ class Extraction:
     @cached_property
     def author(self) -> str | None:
         """Who wrote it: names separated by semicolons."""
-        with self._analysis.deadline:
+        with self.deadline:
             return self._analysis.about.author
 
     @cached_property
     def date(self) -> str | None:
         """The day of publication, ISO."""
-        with self._analysis.deadline:
+        with self.deadline:
             return self._analysis.about.date
 
     @property
@@ -322,4 +327,5 @@ class Extraction:
 
     def to_json(self, *, sections: bool = False, indent: int | None = None) -> str:
         """`to_dict` as JSON, Unicode kept."""
-        return json.dumps(self.to_dict(sections=sections), ensure_ascii=False, indent=indent)
+        with self.deadline:
+            return json.dumps(self.to_dict(sections=sections), ensure_ascii=False, indent=indent)

@@ -7,6 +7,7 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 
+from sectio.deadline import Deadline
 from sectio.dom.page import Mask, Page, Scores
 from sectio.fields import Metadata
 
@@ -282,6 +283,10 @@ class Document(Content, Protocol):
     @property
     def comments(self) -> tuple[Comment, ...]:
         """The comments."""
+
+    @property
+    def deadline(self) -> Deadline:
+        """The time budget of the page, within which it is written."""
 
     @property
     def page_type(self) -> str | None:

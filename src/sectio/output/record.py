@@ -9,12 +9,14 @@ from sectio.results import Document
 
 def write(extraction: Document, source: str | None = None, fields: Collection[str] | None = None) -> str:
     """The record, indented for reading; `source` is where the page came from."""
-    return json.dumps(_record(extraction, source, fields), ensure_ascii=False, indent=2)
+    with extraction.deadline:
+        return json.dumps(_record(extraction, source, fields), ensure_ascii=False, indent=2)
 
 
 def write_line(extraction: Document, source: str | None = None, fields: Collection[str] | None = None) -> str:
     """The record on one line (JSON Lines)."""
-    return json.dumps(_record(extraction, source, fields), ensure_ascii=False, separators=(",", ":"))
+    with extraction.deadline:
+        return json.dumps(_record(extraction, source, fields), ensure_ascii=False, separators=(",", ":"))
 
 
 def _record(extraction: Document, source: str | None, fields: Collection[str] | None) -> dict[str, Any]:

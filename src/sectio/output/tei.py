@@ -39,7 +39,8 @@ def write(extraction: Document) -> str:
 
 def document(extraction: Document) -> str:
     """The same as an element."""
-    return "\n".join(_lines(extraction))
+    with extraction.deadline:
+        return "\n".join(_lines(extraction))
 
 
 def _lines(extraction: Document) -> Iterator[str]:

@@ -17,7 +17,8 @@ def write(extraction: Document) -> str:
 
 def document(extraction: Document, source: str | None = None) -> str:
     """The same as an element, which may name where the page came from."""
-    return "\n".join(_lines(extraction, source))
+    with extraction.deadline:
+        return "\n".join(_lines(extraction, source))
 
 
 def element(name: str, value: object) -> str:
