@@ -21,6 +21,7 @@ from tests.hostile.invariants import PROPERTIES
 
 import sectio
 from sectio import compiled
+from sectio.output import WRITERS
 
 SIZES = {"growth": [40_000], "limit": [1_000_000, 8_000_000], "memory": [1_000_000]}
 MOST_GROWTH, MOST_LATE, MOST_MEMORY = 20, 1.0, 80
@@ -36,6 +37,8 @@ def read_all(page: str, timeout: float) -> str:
             getattr(result, name)
         for section in result.sections:
             _ = section.reason
+        for write in WRITERS.values():
+            write(result)
     except sectio.SectioError as error:
         return f"{error.code} after {time.process_time() - start:.1f} s"
     return "done"
