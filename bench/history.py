@@ -17,13 +17,12 @@ PAGE = ROOT / "docs" / "evaluation.md"
 START, END = "<!-- speed:start -->", "<!-- speed:end -->"
 MEANING = {
     "decode": "decode",
-    "parse": "parse (turbohtml)",
-    "flatten": "flatten into columns",
+    "page": "parse, flatten into columns",
     "features": "features, with what styles and attributes hide",
     "model": "network, trees and second pass",
-    "choice, type, comments": "choice, page type, comments and posts",
-    "metadata": "title, author, date",
-    "output": "text",
+    "choice": "choice of blocks",
+    "title, text": "title and text",
+    "author, date": "author and date",
 }
 
 

@@ -22,12 +22,12 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import history
 import sectio
-from sectio import metadata
 from sectio.dom.decode import decode
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
@@ -57,6 +57,7 @@ def main() -> None:
     ratios(times)
     if given.keep:
         history.append(history.record(times, list(steps()), chosen.name))
+    threads(pages, given.repeat)
     memory(pages)
     growth()
     startup()
@@ -65,7 +66,8 @@ def main() -> None:
 
 
 RESILIPARSE, TRAFILATURA = "resiliparse main content", "trafilatura with metadata"
-PAGE, WHOLE, IN_TURN = "to flatten", "to output", "whole, pages in turn"
+FROM_TEXT = "resiliparse from decoded text"
+PAGE, TEXT, WHOLE, IN_TURN = "to page", "to title, text", "to author, date", "whole, pages in turn"
 # Megabytes above the bare interpreter, after this many pages.
 MAX_RESIDENT, PAGES_IN_ALL = 60, (1000, 5000, 10000)
 
@@ -78,34 +80,30 @@ def flatten(data: bytes) -> Page:
     return page
 
 
-def extract(data: bytes) -> sectio.Extraction:
-    """The whole: text, title, author and date."""
+def extract_text(data: bytes) -> sectio.Extraction:
+    """Text and title."""
     result = sectio.extract(data)
-    _ = result.text, result.title, result.author, result.date
+    _ = result.text, result.title
     return result
 
 
-def read(data: bytes) -> Any:
-    """All but the writing: page, choice, metadata."""
-    page = flatten(data)
-    chosen = extractor.select(page)
-    about = metadata.Reader(page, content=chosen.mask)
-    return chosen, about.title, about.author, about.date
+def extract(data: bytes) -> sectio.Extraction:
+    """The whole: text, title, author and date."""
+    result = extract_text(data)
+    _ = result.author, result.date
+    return result
 
 
 def steps() -> dict[str, Callable[[bytes], Any]]:
     """Our stages, each from the bytes on and one step longer than the one before."""
-    import turbohtml
-
     return {
         "decode": decode,
-        "parse": lambda data: turbohtml.parse(decode(data)[0]),
-        "flatten": flatten,
+        "page": flatten,
         "features": lambda data: features.matrix(flatten(data)),
         "model": lambda data: extractor.judge(flatten(data)),
-        "choice, type, comments": lambda data: extractor.select(flatten(data)),
-        "metadata": read,
-        "output": extract,
+        "choice": lambda data: extractor.select(flatten(data)),
+        "title, text": extract_text,
+        "author, date": extract,
     }
 
 
@@ -130,10 +128,13 @@ def peer_stages(decoded: Callable[[bytes], Any], as_is: Callable[[bytes], Any]) 
         lexbor = importlib.import_module("selectolax.lexbor")
         found["selectolax parse"] = (lexbor.LexborHTMLParser, as_is)
         html2text = importlib.import_module("resiliparse.extract.html2text")
+        tree = importlib.import_module("resiliparse.parse.html").HTMLTree
+        guess = importlib.import_module("resiliparse.parse.encoding").detect_encoding
         found[RESILIPARSE] = (
-            lambda text: html2text.extract_plain_text(text, main_content=True),
-            decoded,
+            lambda data: html2text.extract_plain_text(tree.parse_from_bytes(data, guess(data)), main_content=True),
+            as_is,
         )
+        found[FROM_TEXT] = (lambda text: html2text.extract_plain_text(text, main_content=True), decoded)
         trafilatura = importlib.import_module("trafilatura")
         found[TRAFILATURA] = (
             lambda text: trafilatura.bare_extraction(text, with_metadata=True),
@@ -214,14 +215,32 @@ def ratios(times: dict[str, list[float]]) -> None:
     """The ratios that are promised."""
     sums = {name: sum(values) for name, values in times.items()}
     tail, middle = percentile(times[WHOLE], 0.99), statistics.median(times[WHOLE])
-    print(f"{'bytes to page / turbohtml.parse (text)':<50}{sums[PAGE] / sums['turbohtml.parse (text)']:6.2f}")
-    print(f"{'bytes to page / turbohtml.parse (bytes)':<50}{sums[PAGE] / sums['turbohtml.parse (bytes)']:6.2f}")
-    if RESILIPARSE in sums:
-        print(f"{f'sectio / {RESILIPARSE}':<50}{sums[WHOLE] / sums[RESILIPARSE]:6.2f}")
-        print(f"{f'sectio, pages in turn / {RESILIPARSE}':<50}{sums[IN_TURN] / sums[RESILIPARSE]:6.2f}")
+    print(f"{'bytes to page / turbohtml.parse (text)':<58}{sums[PAGE] / sums['turbohtml.parse (text)']:6.2f}")
+    print(f"{'bytes to page / turbohtml.parse (bytes)':<58}{sums[PAGE] / sums['turbohtml.parse (bytes)']:6.2f}")
+    for peer in (RESILIPARSE, FROM_TEXT):
+        if peer in sums:
+            for name, ours in (
+                ("title, text", TEXT),
+                ("author, date too", WHOLE),
+                ("the same, pages in turn", IN_TURN),
+            ):
+                print(f"{f'{name} / {peer}':<58}{sums[ours] / sums[peer]:6.2f}")
     if TRAFILATURA in sums:
-        print(f"{f'{TRAFILATURA} / sectio':<50}{sums[TRAFILATURA] / sums[WHOLE]:6.2f}")
-    print(f"{'p99 / median of the whole':<50}{tail / middle:6.2f}\n")
+        print(f"{f'{TRAFILATURA} / sectio':<58}{sums[TRAFILATURA] / sums[WHOLE]:6.2f}")
+    print(f"{'p99 / median of the whole':<58}{tail / middle:6.2f}\n")
+
+
+def threads(pages: list[bytes], repeat: int) -> None:
+    """How much two threads gain on two processors: the interpreter is free while compiled code runs."""
+    walls: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(repeat):
+        for count, seconds in walls.items():
+            with ThreadPoolExecutor(count) as pool:
+                started = time.perf_counter()
+                for _ in pool.map(extract_text, pages):
+                    pass
+                seconds.append(time.perf_counter() - started)
+    print(f"{'two threads against one, pages a second':<58}{min(walls[1]) / min(walls[2]):6.2f}\n")
 
 
 def memory(pages: list[bytes]) -> None:
