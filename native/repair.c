@@ -172,7 +172,7 @@ static int make_room(Page *page, Text *text, int64_t more) {
 }
 
 static void put(Page *page, Text *text, const void *bytes, int64_t n) {
-    if (!make_room(page, text, n)) return;
+    if (!n || !make_room(page, text, n)) return;
     memcpy(text->bytes + text->used, bytes, (size_t)n);
     text->used += n;
 }
