@@ -28,9 +28,9 @@ from typing import Any
 
 import history
 import sectio
+from sectio import reader
 from sectio.dom.decode import decode
 from sectio.dom.page import Page
-from sectio.dom.parse import parse
 from sectio.lab.datasets import load
 from sectio.lab.datasets.sampling import sample
 from sectio.model import extractor, features
@@ -74,8 +74,7 @@ MAX_RESIDENT, PAGES_IN_ALL = 60, (1000, 5000, 10000)
 
 def flatten(data: bytes) -> Page:
     """Bytes to a page with the columns every method needs."""
-    text, encoding = decode(data)
-    page = parse(text, encoding=encoding)
+    page = reader.read(data)
     _ = page.depth, page.text_len, page.words
     return page
 

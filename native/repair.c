@@ -215,6 +215,12 @@ static void put_point(Page *page, Text *text, uint32_t point) {
     }
 }
 
+/* What the numbers from 128 on mean: characters of Windows, where it has one. */
+static const uint16_t WINDOWS[32] = {
+    0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
+    0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
+};
+
 /* A number between `&#` at i and what ends it; odd numbers are left to the parser. Returns the place behind it, or i. */
 static int64_t put_number(Page *page, Text *text, int64_t i, int64_t stop, int in_value) {
     const uint8_t *s = page->s;
@@ -225,7 +231,8 @@ static int64_t put_number(Page *page, Text *text, int64_t i, int64_t stop, int i
     for (; at < stop && (is_digit(s[at]) || (is_hex && lower(s[at]) >= 'a' && lower(s[at]) <= 'f')); at++)
         if (point < 0x110000) point = point * (is_hex ? 16 : 10) + (uint32_t)(is_digit(s[at]) ? s[at] - '0' : lower(s[at]) - 'a' + 10);
     if (at == first) return i;
-    int is_odd = point < 32 ? point != '\n' && point != '\t' : (point >= 0x7F && point < 0xA0) || (point >= 0xD800 && point < 0xE000) || point >= 0x110000;
+    int is_odd = point < 32 ? point != '\n' && point != '\t' : point == 0x7F || (point >= 0xD800 && point < 0xE000) || point >= 0x110000;
+    if (point >= 0x80 && point < 0xA0 && WINDOWS[point - 0x80]) point = WINDOWS[point - 0x80];
     if (is_odd) refuse(page);
     else if (point == '"' && in_value) put(page, text, "&quot;", 6);
     else put_point(page, text, point);

@@ -115,6 +115,14 @@ def test_tag_soup_is_written_as_the_parser_does(source: str) -> None:
 
 
 @built
+def test_numbers_stand_for_the_same_characters() -> None:
+    """Those of Windows among them."""
+    assert assert_same(
+        f"{HEAD}<body>{''.join(f'&#{number};&#x{number:x}' for number in (9, 10, *range(32, 127), *range(128, 300)))}"
+    )
+
+
+@built
 @given(st.integers(0, 2**32 - 1))
 def test_hostile_soup_is_written_as_the_parser_does(seed: int) -> None:
     """Tags, names and values that nobody would write."""
