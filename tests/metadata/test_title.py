@@ -218,7 +218,7 @@ def test_heading_with_breaks_and_markup() -> None:
 )
 def test_strip_site(title: str, left: str) -> None:
     """Only the site's own name goes, and never the whole title."""
-    assert strip_site(title, [["the", "daily", "gull"]], "") == left
+    assert strip_site(title, [("the", "daily", "gull")], "") == left
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_strip_site(title: str, left: str) -> None:
 )
 def test_ends_of_titles_that_name_the_site(title: str, host: str, left: str) -> None:
     """A word beside the site's name, a part of the host: at the end and after a clear separator only."""
-    assert strip_site(title, [["gull"]], host) == left
+    assert strip_site(title, [("gull",)], host) == left
 
 
 def test_headline_of_json_ld_without_other_names() -> None:

@@ -7,7 +7,7 @@ where the page shows it too, and its day only where the page's own data states n
 from sectio.fields import Announcement, Field, Text
 from sectio.metadata import dates
 from sectio.metadata.evidence import Evidence
-from sectio.metadata.texts import words
+from sectio.metadata.texts import Words, words
 
 # As sure as the surest source of a page itself: on three real sites the feed had the right day for all of 120 pages (the pages
 # themselves for 118), on four the right title for all of 129; a fifth site has a feed of changes.
@@ -34,7 +34,7 @@ def date(own: Text, announced: Announcement, tag: str) -> Text:
     return Field(found.day, "feed", SURE)
 
 
-def _is_shown(evidence: Evidence, named: list[str]) -> bool:
+def _is_shown(evidence: Evidence, named: Words) -> bool:
     """Whether a heading or a name of the page has these words in a row."""
     shown = [text for _, text in evidence.headings] + [evidence.head.title, *evidence.all_metas("og:title")]
     return any(

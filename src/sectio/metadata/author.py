@@ -12,7 +12,7 @@ from sectio.fields import NOTHING, Field, Source, Text
 from sectio.metadata import dates, names, places
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import resolved, strings, types
-from sectio.metadata.texts import clean, words
+from sectio.metadata.texts import Words, clean, words
 from sectio.metadata.title import is_site
 
 _METAS: Final = (
@@ -112,7 +112,7 @@ def _is_seen(evidence: Evidence, name: str, start: int) -> bool:
     return any(_is_byline(text, own) for text in short) or evidence.is_sparse
 
 
-def _is_byline(text: str, name: list[str]) -> bool:
+def _is_byline(text: str, name: Words) -> bool:
     """Whether a short text is there for a name; a single word may be in it by chance."""
     if len(name) > 1:
         return " ".join(name) in " ".join(words(text))

@@ -7,6 +7,7 @@ Stated in data first, then in the address, then shown in markup or text near the
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from math import inf
 from typing import Final, NamedTuple
 
 from sectio.dom import words as class_words
@@ -135,9 +136,9 @@ def _settled(evidence: Evidence, stated: tuple[_Stamp, dates.Found], address: st
 
 def _earlier(evidence: Evidence, stated: str, tag: str, start: int) -> str | None:
     """An earlier day in the markup of the byline: what data states then is the day when the page was made anew."""
-    shown = (found for kind in (_marked, _classed) for found in kind(evidence, tag, start))
+    shown = (found for kind in (_marked, _classed) for found in kind(evidence, tag, start, BYLINE))
     best = min(shown, default=None)
-    if best is None or best.source != "time" or best.distance > BYLINE or best.day >= stated:
+    if best is None or best.source != "time" or best.day >= stated:
         return None
     year, month, day = best.day.split("-")
     return None if f"{year}-{day}-{month}" == stated else best.day
@@ -200,16 +201,18 @@ def _distance(evidence: Evidence, row: int, start: int, source: Source) -> float
     return (steps if steps >= 0 else -2 * steps) * FAR[source]
 
 
-def _marked(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
+def _marked(evidence: Evidence, tag: str, start: int, reach: float = inf) -> Iterator[_Shown]:
     page, table = evidence.page, evidence.properties
     given = [*table.get("datepublished", [])[:5], *table.get("datecreated", [])[:5]]
     times = places.nearest(places.rows(page, "time"), start)[:MAX_ROWS]
     for row in dict.fromkeys((*given, *times)):
-        day = None if _is_beside(evidence, row, start) else _day_of(evidence, row, tag)
+        source: Source = "microdata" if row in given else "time"
+        far = _distance(evidence, row, start, source)
+        day = None if far > reach or _is_beside(evidence, row, start) else _day_of(evidence, row, tag)
         if day:
-            source: Source = "microdata" if row in given else "time"
-            late = CHANGE if _says_change(evidence, row) else 0.0
-            yield _Shown(_distance(evidence, row, start, source) + late, day, source)
+            far += CHANGE if _says_change(evidence, row) else 0.0
+            if far <= reach:
+                yield _Shown(far, day, source)
 
 
 def _is_beside(evidence: Evidence, row: int, start: int) -> bool:
@@ -231,13 +234,18 @@ def _day_of(evidence: Evidence, row: int, tag: str) -> str | None:
     return dates.stamp(value, tag) or dates.parse(places.text(evidence.page, row, SHORT), tag)
 
 
-def _classed(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
+def _classed(evidence: Evidence, tag: str, start: int, reach: float = inf) -> Iterator[_Shown]:
     page = evidence.page
     for row in evidence.classed(class_words.DATE_HINTS, _CLASSES, start)[:MAX_ROWS]:
+        far = _distance(evidence, row, start, "time")
+        if far > reach:
+            continue
         text = places.text(page, row, SHORT)
         day = dates.parse(text, tag) or dates.stamp(page.source.attributes(row).get("title", ""), tag)
         if day and not _is_beside(evidence, row, start):
-            yield _Shown(_distance(evidence, row, start, "time") + _late(text), day, "time")
+            far += _late(text)
+            if far <= reach:
+                yield _Shown(far, day, "time")
 
 
 def _late(text: str) -> float:
@@ -305,12 +313,22 @@ def _anywhere(evidence: Evidence, tag: str, start: int, likely: Sequence[int]) -
 
 
 def _in_scripts(evidence: Evidence, tag: str) -> Text:
-    """The day that data of the page's own scripts calls the publication's; none where it names several things' days."""
+    """The day that data of the page's own scripts calls the publication's; none where it names several things' days.
+
+    Most pages have no such member, and one search says so; days of other members count only against it.
+    """
     source = evidence.page.html[:MAX_HTML]
-    matches = (match for letters, pattern in _IN_SCRIPTS.items() for match in _found_by(letters, pattern, source))
-    named = (match for match in matches if _KEY.search(source[max(0, match.start() - KEY) : match.start()]))
-    days = {dates.stamp(match[1], tag) for match in islice(named, MAX_ROWS)}
+    first = next(_members(source, "ubli"), None)
+    stamps = islice((stamp for letters in _IN_SCRIPTS for stamp in _members(source, letters)), MAX_ROWS if first else 0)
+    days = {dates.stamp(stamp, tag) for stamp in stamps}
     return Field(days.pop(), "meta", SURE["script"]) if len(days) == 1 and None not in days else NOTHING
+
+
+def _members(source: str, letters: str) -> Iterator[str]:
+    """The values of members whose names hold these letters."""
+    for match in _found_by(letters, _IN_SCRIPTS[letters], source):
+        if _KEY.search(source[max(0, match.start() - KEY) : match.start()]):
+            yield match[1]
 
 
 def _found_by(letters: str, pattern: re.Pattern[str], source: str) -> Iterator[re.Match[str]]:

@@ -1,15 +1,15 @@
 """Everything a page says about itself, gathered once; each source is read when a field first asks for it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Any, Generic, TypeVar, overload
 from urllib.parse import urlsplit
 
 from sectio.dom.page import Head, Page
 from sectio.dom.unicode import address
 from sectio.metadata import jsonld, places
-from sectio.metadata.texts import MAX_TITLE, absolute, clean, has_words, host, without_permalink, words
+from sectio.metadata.texts import MAX_TITLE, Words, absolute, clean, has_words, host, without_permalink, words
 
 MAX_PER_NAME, MAX_HEADINGS = 50, 12
 # Words from which on a name that is also the page's is not the site's.
@@ -23,6 +23,27 @@ _NOWHERE = "https://nowhere.invalid/page/"
 SPARSE = 400
 
 
+T = TypeVar("T")
+
+
+class once(Generic[T]):  # noqa: N801 - used as a decorator
+    """`functools.cached_property` without its lock, which costs as much as most of what is kept here."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self._compute, self._name, self.__doc__ = compute, compute.__name__, compute.__doc__
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> "once[T]": ...
+    @overload
+    def __get__(self, owner: object, kind: type) -> T: ...
+
+    def __get__(self, owner: object | None, kind: type) -> "T | once[T]":
+        if owner is None:
+            return self
+        value = owner.__dict__[self._name] = self._compute(owner)
+        return value
+
+
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """A page and where on it to look."""
@@ -30,12 +51,12 @@ class Evidence:
     page: Page
     given_url: str | None = None
 
-    @cached_property
+    @once
     def head(self) -> Head:
         """The document's own words about itself."""
         return self.page.source.head()
 
-    @cached_property
+    @once
     def metas(self) -> dict[str, list[str]]:
         """Meta contents by name, in order."""
         table: dict[str, list[str]] = {}
@@ -53,22 +74,29 @@ class Evidence:
     def all_metas(self, *names: str, limit: int = MAX_TITLE) -> Iterator[str]:
         """All usable values of these metas, name by name."""
         for name in names:
-            for raw in self.metas.get(name, ()):
-                value = clean(raw, limit)
-                if has_words(value):
-                    yield value
+            if name in self.metas:
+                usable = self._usable.get((name, limit))
+                if usable is None:
+                    values = (clean(raw, limit) for raw in self.metas[name])
+                    usable = self._usable[name, limit] = [value for value in values if has_words(value)]
+                yield from usable
 
-    @cached_property
+    @once
+    def _usable(self) -> dict[tuple[str, int], list[str]]:
+        """What `all_metas` has read, by name and limit."""
+        return {}
+
+    @once
     def things(self) -> list[jsonld.Thing]:
         """All things of the JSON-LD blocks."""
         return jsonld.things(self.head.json_ld) if self.head.json_ld else []
 
-    @cached_property
+    @once
     def things_by_id(self) -> dict[str, jsonld.Thing]:
         """The same by `@id`."""
         return jsonld.index(self.things)
 
-    @cached_property
+    @once
     def main(self) -> list[jsonld.Thing]:
         """Those that are this page, best first."""
         if not self.things:
@@ -76,29 +104,29 @@ class Evidence:
         titles = [title for title in (self.meta("og:title"), self.first_heading, clean(self.head.title)) if title]
         return jsonld.main_things(self.things, self.url or self.given_url, titles)
 
-    @cached_property
+    @once
     def base(self) -> str:
         """What relative addresses are relative to."""
         return absolute(self.head.base, self.given_url or "") or self.given_url or self.url or ""
 
-    @cached_property
+    @once
     def url(self) -> str | None:
         """The address as given, else as the page names it."""
         return address(self.given_url) if self.given_url else self.canonical
 
-    @cached_property
+    @once
     def canonical(self) -> str | None:
         """The address by which the page names itself."""
         named = [href for rel, href in self.head.links if "canonical" in rel.split()]
         named += self.metas.get("og:url", [])
         return next((found for href in named if (found := absolute(href, self.head.base))), None)
 
-    @cached_property
+    @once
     def host(self) -> str:
         """The host of the page's address."""
         return host(self.url)
 
-    @cached_property
+    @once
     def is_front(self) -> bool:
         """Whether the page is the front page of its site, by its address."""
         if self.url is None:
@@ -106,8 +134,8 @@ class Evidence:
         parts = urlsplit(self.url)
         return parts.path in ("", "/") and not _NUMBERED.search(parts.query)
 
-    @cached_property
-    def site(self) -> list[list[str]]:
+    @once
+    def site(self) -> list[Words]:
         """The names the site gives itself, as words."""
         found = [*self.all_metas("og:site_name", "application-name", "apple-mobile-web-app-title")]
         for thing in self.things[:40]:
@@ -126,14 +154,14 @@ class Evidence:
         parts = urlsplit(absolute(self.page.source.attributes(link).get("href", ""), base) or _NOWHERE)
         return parts.path in _HOME and not parts.query and not parts.fragment and host(parts.geturl()) == host(base)
 
-    @cached_property
-    def _titles(self) -> list[list[str]]:
+    @once
+    def _titles(self) -> list[Words]:
         """What the page is called as a whole, as words: some put it where the site's name should be."""
         return [words(title) for title in (*self.metas.get("og:title", [])[:1], self.head.title)]
 
     # What the body holds
 
-    @cached_property
+    @once
     def headings(self) -> list[tuple[int, str]]:
         """Rows and texts of the `h1` elements that hold text, the first few."""
         found = places.rows(self.page, "h1")[:MAX_HEADINGS]
@@ -154,17 +182,17 @@ class Evidence:
             named = self._named[attribute] = places.named_near(self.page, start, attribute)
         return places.classed(named, needles, wanted, start)
 
-    @cached_property
+    @once
     def _named(self) -> dict[str, tuple[list[int], list[str]]]:
         """What `classed` has read, by attribute: the headline of a page is always the same."""
         return {}
 
-    @cached_property
+    @once
     def is_sparse(self) -> bool:
         """Whether the page shows next to nothing before its scripts have run, so that its data is all there is."""
         return sum(map(len, self.page.texts[:SPARSE])) < SPARSE
 
-    @cached_property
+    @once
     def anchors(self) -> dict[str, list[int]]:
         """Rows of links in the body that name author, tag or licence, by each word of their `rel`."""
         table: dict[str, list[int]] = {}
@@ -174,7 +202,7 @@ class Evidence:
                     table.setdefault(word, []).append(row)
         return table
 
-    @cached_property
+    @once
     def properties(self) -> dict[str, list[int]]:
         """Rows by each microdata property, in lower case."""
         table: dict[str, list[int]] = {}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from sectio.metadata.texts import MAX_TITLE, address_key, words
+from sectio.metadata.texts import MAX_TITLE, Words, address_key, words
 
 Thing: TypeAlias = Mapping[str, Any]
 
@@ -115,7 +115,7 @@ def main_things(found: Sequence[Thing], url: str | None, titles: Sequence[str]) 
     return [thing for _, _, thing in ours]
 
 
-def _is_this_page(thing: Thing, own: str, named: list[list[str]]) -> bool:
+def _is_this_page(thing: Thing, own: str, named: list[Words]) -> bool:
     names = [*strings(thing, "headline")[:1], *strings(thing, "name")[:1]]
     if any(words(name[:MAX_TITLE]) in named for name in names):
         return True

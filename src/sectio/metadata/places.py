@@ -34,7 +34,14 @@ _FOOT: Final = words.mask("footer")
 
 def rows(page: Page, *names: str) -> list[int]:
     """The rows of elements with these (known) tag names."""
-    numbers: list[int] = np.flatnonzero(page.is_tag(*names)).tolist() if page.has(*names) else []
+    codes = [code for name in names if page.tag_counts[code := tags.CODE[name]]]
+    if not codes:
+        return []
+    # For a few names this is quicker than a look at a table for each row.
+    found = page.tag == codes[0]
+    for code in codes[1:]:
+        found |= page.tag == code
+    numbers: list[int] = found.nonzero()[0].tolist()
     return numbers
 
 
@@ -109,7 +116,9 @@ def named_near(page: Page, start: int, attribute: str) -> tuple[list[int], list[
     around = page.text_rows[max(0, at - CLASSES_BEFORE - 1) : at + CLASSES_AFTER]
     if len(around):
         first, last = int(around[0]) if at > CLASSES_BEFORE else 0, int(around[-1])
-    found = page.source.having_among(attribute, np.arange(first, last + 1))
+    owners = page.source.rows_having(attribute)
+    begin, end = owners.searchsorted(np.array((first, last + 1), owners.dtype)).tolist()
+    found = page.source.having_among(attribute, owners[begin:end])
     return list(found), list(found.values())
 
 

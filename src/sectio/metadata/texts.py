@@ -3,12 +3,16 @@
 import html
 import re
 from collections.abc import Collection
+from functools import lru_cache
+from typing import TypeAlias
 from urllib.parse import urljoin, urlsplit
 
 from sectio.dom.chars import normalise
 from sectio.dom.unicode import address as encoded
 
 MAX_TITLE, MAX_LONG, MAX_ADDRESS = 400, 2000, 2048
+
+Words: TypeAlias = tuple[str, ...]
 
 _WORD = re.compile(r"\w+")
 _PLAIN_ADDRESS = re.compile(r"https?://[\w.-]{3,253}/[^\s<>\"\\^`{|}]{0,1700}", re.ASCII)
@@ -39,9 +43,15 @@ def without_permalink(text: str) -> str:
     return _PERMALINK.sub("", text)
 
 
-def words(text: str) -> list[str]:
+def words(text: str) -> Words:
     """The words of a text in lower case."""
-    return _WORD.findall(text.casefold())
+    return _words_of_short(text) if len(text) <= MAX_TITLE else tuple(_WORD.findall(text.casefold()))
+
+
+@lru_cache(maxsize=256)
+def _words_of_short(text: str) -> Words:
+    """The same, kept: the few names of a page are compared again and again."""
+    return tuple(_WORD.findall(text.casefold()))
 
 
 def has_words(text: str) -> bool:

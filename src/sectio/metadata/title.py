@@ -6,7 +6,8 @@ right above the content.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from sectio.dom.page import Mask
@@ -14,11 +15,12 @@ from sectio.fields import NOTHING, Field, Source, Text
 from sectio.metadata import places
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import strings, types
-from sectio.metadata.texts import MAX_TITLE, agreement, clean, words
+from sectio.metadata.texts import MAX_TITLE, Words, agreement, clean, words
 
 # What separates a title from the site's name; a colon does so less surely.
 STRONG: Final = re.compile(r"\s+[-–—|·•»›~]+\s+|\s*[|»•｜]\s*|\s+::\s+|(?<=[^\x00-\u2e7f])[-_—]+(?=[^\x00-\u2e7f])")
-_SIGN: Final = re.compile(r"[-–—|·•»›~:/_｜]")
+_SIGNS: Final = ("|", ": ", " -", " :", " /", " ~")
+_OTHER_SIGN: Final = re.compile(r"[-–—·•»›_｜]")
 _ANY: Final = re.compile(rf"{STRONG.pattern}|\s+[:/]\s+|:\s+")
 # Shares of words in common from which a heading is the headline; set on development pages.
 AGREES, AGREES_LOWER = 0.5, 0.75
@@ -56,7 +58,8 @@ def read(evidence: Evidence, content: Mask | None = None) -> tuple[Text, int]:
     logo = _logo(evidence, stated)
     headings = [Heading(*found) for found in evidence.headings if not _is_site(found[1], evidence)]
     headings = [heading for heading in headings if words(heading.text) != logo]
-    every = [Name(_without_site(name.text, evidence), name.source) for name in stated]
+    bare = {text: _without_site(text, evidence) for text in dict.fromkeys(name.text for name in stated)}
+    every = [Name(bare[name.text], name.source) for name in stated]
     named = [name for name in every if not _is_empty(name.text, evidence)]
     found = _exact(headings, stated) or best_heading(evidence, headings, [name.text for name in named])
     found = found or _above_content(evidence, headings, content)
@@ -84,7 +87,7 @@ def _is_slogan(evidence: Evidence, heading: Heading, named: list[Name]) -> bool:
     """Whether the heading of a front page, which calls itself a website everywhere by one name, says little of that name."""
     if not evidence.is_front or evidence.meta("og:type") != "website":
         return False
-    names = {tuple(words(name.text)) for name in named}
+    names = {words(name.text) for name in named}
     return len(names) == 1 and agreement(words(heading.text), *names) < AGREES
 
 
@@ -109,7 +112,7 @@ def _trimmed(evidence: Evidence, heading: Heading, named: list[Name]) -> Text:
     return Field(heading.text, "text", SURE["agreed" if same else "heading" if named else "lone"])
 
 
-def _is_part(evidence: Evidence, heading: Heading, name: list[str], own: list[str]) -> bool:
+def _is_part(evidence: Evidence, heading: Heading, name: Words, own: Words) -> bool:
     """Whether a name is the end of a heading, after a kicker, or its beginning, up to an element or separator."""
     if not name or len(name) >= len(own) or len("".join(name)) < 8:
         return False
@@ -145,12 +148,12 @@ def _stated(evidence: Evidence) -> Iterator[Name]:
         yield Name(title, "meta")
 
 
-def strip_site(title: str, site: list[list[str]], host: str, *, front: bool = False) -> str:
+def strip_site(title: str, site: Sequence[Words], host: str, *, front: bool = False) -> str:
     """The title without the site's name at its end or start, where something separates them.
 
     The front page is called by the site's name: there it may stay at the start.
     """
-    for _ in range(3 if _SIGN.search(title) else 0):
+    for _ in range(3 if _may_be_cut(title) else 0):
         cuts = [match.span() for match in _ANY.finditer(title)]
         if cuts and cuts[-1][0] > 0 and _ends_with_site(title[cuts[-1][0] :], site, host):
             title = title[: cuts[-1][0]].strip()
@@ -161,16 +164,21 @@ def strip_site(title: str, site: list[list[str]], host: str, *, front: bool = Fa
     return title
 
 
+def _may_be_cut(title: str) -> bool:
+    """Whether a title, written with single spaces, may hold a separator; most hold none, and this is quick."""
+    return any(map(title.__contains__, _SIGNS)) or (not title.isascii() and _OTHER_SIGN.search(title) is not None)
+
+
 def _without_site(title: str, evidence: Evidence) -> str:
     return strip_site(title, evidence.site, evidence.host, front=evidence.is_front)
 
 
-def is_site(piece: str, site: list[list[str]], host: str) -> bool:
+def is_site(piece: str, site: Sequence[Words], host: str) -> bool:
     """Whether a piece of a title names the site: as the page says, or as its host spells."""
     own = words(piece)
-    if not own:
+    if not own or own in site:
         return True
-    if any(own == name or (len(own) > 1 and agreement(own, name) >= 0.8) for name in site):
+    if len(own) > 1 and any(agreement(own, name) >= 0.8 for name in site):
         return True
     squeezed = "".join(own).translate(_SPELLED)
     if len(squeezed) < 3 or squeezed[0] not in host:
@@ -179,12 +187,13 @@ def is_site(piece: str, site: list[list[str]], host: str) -> bool:
     return spelled or _label(host).endswith(squeezed)
 
 
+@lru_cache(maxsize=16)
 def _label(host: str) -> str:
     """A host as a word, without its top-level domain."""
     return host.rsplit(".", 1)[0].replace("-", "").replace(".", "")
 
 
-def _ends_with_site(tail: str, site: list[list[str]], host: str) -> bool:
+def _ends_with_site(tail: str, site: Sequence[Words], host: str) -> bool:
     """Whether the end of a title names the site: also with a word beside its name, or by a part of its host."""
     if is_site(tail, site, host):
         return True
@@ -206,16 +215,16 @@ def _is_empty(name: str, evidence: Evidence) -> bool:
     return name.casefold() in _UNNAMED or (not evidence.is_front and _is_site(name, evidence))
 
 
-def _logo(evidence: Evidence, stated: list[Name]) -> list[str]:
+def _logo(evidence: Evidence, stated: list[Name]) -> Words:
     """The words of a first heading that is the site's name: the tail of the title, while a heading below is its rest."""
-    title = words(stated[-1].text) if stated else []
+    title = words(stated[-1].text) if stated else ()
     own = words(evidence.first_heading or "")
-    rest = title[: -len(own)] if own and title[-len(own) :] == own else []
+    rest = title[: -len(own)] if own and title[-len(own) :] == own else ()
     if not rest or any(words(name.text) == own for name in stated):
-        return []
+        return ()
     headings = [*evidence.headings[1:], *_lower(evidence)]
     first = evidence.headings[0][0]
-    return own if any(row > first and words(text) == rest for row, text in headings) else []
+    return own if any(row > first and words(text) == rest for row, text in headings) else ()
 
 
 def best_heading(evidence: Evidence, first: list[Heading], named: list[str]) -> Heading | None:
@@ -246,7 +255,7 @@ def _above_content(evidence: Evidence, headings: list[Heading], content: Mask | 
     inside = [
         heading for heading in headings if heading.row > opening and content[heading.row : page.end[heading.row]].any()
     ]
-    if not near or len({tuple(words(heading.text)) for heading in (*near, *inside)}) != 1:
+    if not near or len({words(heading.text) for heading in (*near, *inside)}) != 1:
         return None
     row = near[-1].row
     between = any(row < lower < opening for lower in places.rows(page, "h2", "h3"))
@@ -259,13 +268,13 @@ def _lower(evidence: Evidence) -> list[Heading]:
     return [heading for heading in texts if heading.text]
 
 
-def _targets(named: list[str]) -> list[list[str]]:
+def _targets(named: list[str]) -> list[Words]:
     """The names and their first pieces, as words."""
     pieces = [STRONG.split(name)[0] for name in named]
     return [own for name in dict.fromkeys((*named, *pieces)) if (own := words(name))]
 
 
-def _best(headings: list[Heading], targets: list[list[str]]) -> tuple[float, Heading | None]:
+def _best(headings: list[Heading], targets: list[Words]) -> tuple[float, Heading | None]:
     """The heading that shares most with a name, and how much; none where none shares a word."""
     best: tuple[float, Heading | None] = (0.0, None)
     for heading in headings:
