@@ -350,3 +350,12 @@ def test_day_in_a_title_attribute() -> None:
         read(page("", f'{HEADLINE}<span class="date" title="2021-03-04T10:00">2 days ago</span>{FILLER}')).date
         == "2021-03-04"
     )
+
+
+def test_other_days_in_scripts_only_speak_against() -> None:
+    """A record was created at some time, whatever it is: that alone does not date the page."""
+    created = '<script>window.data = {"createdAt":"2021-03-01T10:00:00Z"}</script>'
+    published = '<script>window.more = {"publishedAt":"2021-03-04T10:00:00Z"}</script>'
+    assert read(page(created, HEADLINE + FILLER)).date is None
+    assert read(page(published, HEADLINE + FILLER)).date == "2021-03-04"
+    assert read(page(created + published, HEADLINE + FILLER)).date is None

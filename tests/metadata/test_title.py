@@ -285,3 +285,19 @@ def test_slogan_of_a_front_page() -> None:
     assert read(page(head + website, body), "https://gull.example/").title == name
     assert read(page(head, body), "https://gull.example/").title != name
     assert read(page(head + website, body), "https://gull.example/about").title != name
+
+
+def test_headline_below_a_trail_of_links() -> None:
+    """An `h1` that ends the trail of links is written for search engines, if an `h2` right below is a name of the page too."""
+    seen, sought = "Ice at last: the ferries rest", "Harbour frozen over in March"
+    head = f"<title>{sought} | Gull</title>" + meta("og:title", seen)
+    trail = f'<nav><ol><li><a href="/">Gull</a></li><li><h1>{sought}</h1></li></ol></nav>'
+    assert read(page(head, f"{trail}<h2>{seen}</h2>{ARTICLE}")).title == seen
+    menu = "".join(f"<p>Item {i}</p>" for i in range(20))
+    for body in (
+        f"{trail}{menu}<h2>{seen}</h2>",
+        f"<h1>{sought}</h1><h2>{seen}</h2>",
+        f"{trail}<h2>Another story</h2>",
+    ):
+        assert read(page(head, body + ARTICLE)).title == sought
+    assert read(page(head, trail)).title == sought

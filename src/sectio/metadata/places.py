@@ -149,6 +149,15 @@ def link(page: Page, row: int) -> int | None:
     return next((one for one in near if page.tag_of(one) == "a"), None)
 
 
+def in_list(page: Page, row: int) -> bool:
+    """Whether a node is in an item of a list or in navigation, as the trail of links to a page is."""
+    for _ in range(MAX_INSIDE):
+        row = int(page.parent[row])
+        if row <= 1 or page.tag_of(row) in ("li", "nav"):
+            return row > 1
+    return False
+
+
 def nearest(numbers: list[int], start: int) -> list[int]:
     """Rows by their distance from the headline; what comes before it counts as twice as far."""
     return sorted(numbers, key=lambda row: row - start if row >= start else 2 * (start - row))

@@ -63,6 +63,7 @@ def read(evidence: Evidence, content: Mask | None = None) -> tuple[Text, int]:
     named = [name for name in every if not _is_empty(name.text, evidence)]
     found = _exact(headings, stated) or best_heading(evidence, headings, [name.text for name in named])
     found = found or _above_content(evidence, headings, content)
+    found = found and (_below_trail(evidence, found, (*stated, *named)) or found)
     if found and not _is_slogan(evidence, found, named):
         return _trimmed(evidence, found, named), found.row
     start = evidence.headings[0][0] if evidence.headings else 0
@@ -81,6 +82,21 @@ def _exact(headings: list[Heading], stated: list[Name]) -> Heading | None:
     """The first heading that is word for word a name of the page."""
     names = [words(name.text) for name in stated]
     return next((heading for heading in headings if words(heading.text) in names), None)
+
+
+def _below_trail(evidence: Evidence, heading: Heading, names: Sequence[Name]) -> Heading | None:
+    """The `h2` right below that is word for word a name of the page, if the `h1` only ends a trail of links.
+
+    Some newspapers put a title for search engines there, and the headline that readers see below.
+    """
+    page = evidence.page
+    if page.tag_of(heading.row) != "h1" or not places.in_list(page, heading.row):
+        return None
+    last = page.text_rows[places.position(page, heading.row) :][: ABOVE + 1][-1]
+    below = [row for row in places.rows(page, "h2") if heading.row < row < last]
+    known = {words(name.text) for name in names}
+    texts = (Heading(row, places.headline(page, row, MAX_TITLE)) for row in below)
+    return next((lower for lower in texts if lower.text and words(lower.text) in known), None)
 
 
 def _is_slogan(evidence: Evidence, heading: Heading, named: list[Name]) -> bool:
