@@ -120,3 +120,21 @@ def test_readme_table_by_hand() -> None:
     ]
     marked = f"# Title\n\n{table.START}\nold\n{table.END}\nafter\n"
     assert table.put(marked, "TABLE") == f"# Title\n\n{table.START}\nTABLE\n{table.END}\nafter\n"
+
+
+def test_a_model_is_shipped_if_no_set_falls_much() -> None:
+    """Types, parts of sets and the share of good sites do not count; a set that falls is named."""
+    models = script("models")
+    old = {
+        ("a", "word F1"): 0.9,
+        ("a, forum", "word F1"): 0.8,
+        ("a", "page type accuracy"): 0.9,
+        ("sites, site mode", "word F1, mean over sites"): 0.9,
+        ("sites, site mode", "sites with word F1 ≥ 0.99"): 0.5,
+    }
+    mean, falling = models.verdict(old, {key: value + 0.01 if key[0] == "a" else 0.0 for key, value in old.items()})
+    assert falling == ["sites, site mode"]
+    assert mean == pytest.approx(-0.445)
+    better = {**old, ("a", "word F1"): 0.91, ("a", "page type accuracy"): 0.0, ("a, forum", "word F1"): 0.0}
+    assert models.verdict(old, better) == (pytest.approx(0.005), [])
+    assert models.table(old, better)[2] == "| a | word F1 | 0.9000 | 0.9100 | +0.0100 |"

@@ -64,6 +64,15 @@ def test_training_repeats_bit_for_bit_and_learns() -> None:
     assert np.mean(right) > 0.9
 
 
+def test_the_mean_of_the_weights_is_of_the_last_steps() -> None:
+    """The first steps are forgotten, single steps hardly move it, and what stays the same is kept."""
+    mean = fit._Mean({"w": np.array([5.0, 1.0], np.float32)})
+    for step in range(2000):
+        mean.add({"w": np.array([step % 2 if step > 500 else 100.0, 1.0], np.float32)})
+    assert mean.weights["w"][0] == pytest.approx(0.5, abs=0.01)
+    assert mean.weights["w"].tolist()[1] == 1.0
+
+
 def test_a_page_of_one_block_runs() -> None:
     """Convolutions and pooling work on the shortest sequence."""
     assert net.run(net.start(SHAPE, 0), np.zeros((1, 5), np.float32)).shape == (1,)

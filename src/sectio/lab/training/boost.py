@@ -29,9 +29,9 @@ LEAST_STRENGTH = 0.03  # of a block predicted right, compared with one predicted
 class Recipe:
     """How to train: `rows` in the sample of a tree, `columns` the share of features it may ask for, `decay` of leaves."""
 
-    trees: int = 200
+    trees: int = 300
     depth: int = 6
-    rate: float = 0.25
+    rate: float = 0.13
     bins: int = 32
     rows: int = 50_000
     columns: float = 0.4

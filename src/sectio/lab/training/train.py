@@ -7,7 +7,7 @@ from pages left out. The same examples and seed give the same model file, bit fo
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
@@ -78,17 +78,18 @@ def train(
     firsts = _for_each(partial(_first, examples, plan), splits, workers)
     tell(f"first pass trained for {len(splits)} splits")
     opinions = _opinions(examples, plan, folds, firsts)
-    seconds = _for_each(partial(_second, examples, opinions, plan), splits, workers) if folds else {None: {}}
+    seen = [*_seen(examples, opinions)] if folds and plan.second.trees else []
+    seconds = _for_each(partial(_second, examples, seen, plan), splits, workers) if seen else {}
     tell("second pass trained")
     logits, outcomes = [*opinions], list[Outcome]()
     for fold in folds:
-        model = Model({**firsts[fold].arrays, **seconds[fold]}, firsts[fold].about)
+        model = Model({**firsts[fold].arrays, **seconds.get(fold, {})}, firsts[fold].about)
         for i in _split(examples, plan, fold)[1]:
             logits[i] = corrected(examples[i], model, opinions[i])
             if examples[i].dataset != MADE:
                 outcomes.append(score(examples[i], model, logits[i]))
         tell(f"fold {fold + 1} of {plan.folds}: {brief(outcomes)}")
-    arrays, about = {**firsts[None].arrays, **seconds[None]}, dict(firsts[None].about)
+    arrays, about = {**firsts[None].arrays, **seconds.get(None, {})}, dict(firsts[None].about)
     arrays["confidence"] = calibrate(outcomes)
     by_site = site_scores(sites(logits)) if sites and plan.folds else {}
     figures = {
@@ -146,18 +147,21 @@ def _opinions(
     return made
 
 
+def _seen(examples: Sequence[Example], opinions: Sequence[Array]) -> Iterator[fit.Sample | None]:
+    """What the second pass sees of each page; None where nothing is known."""
+    for example, opinion in zip(examples, opinions, strict=True):
+        gold, read = example.gold, example.read
+        known = len(gold.labels) and gold.weights.any()
+        matrix = second.matrix(read.frame, opinion, read.matrix) if known else None
+        yield None if matrix is None else fit.Sample(matrix, gold.labels, gold.weights, opinion)
+
+
 def _second(
-    examples: Sequence[Example], opinions: Sequence[Array], plan: Plan, fold: int | None
+    examples: Sequence[Example], seen: Sequence[fit.Sample | None], plan: Plan, fold: int | None
 ) -> dict[str, NDArray[Any]]:
-    """The second pass without the pages of a fold, or on all pages; nothing when the plan has no trees for it."""
-    if not plan.second.trees:
-        return {}
-    samples = []
-    for i in range(len(examples)) if fold is None else _split(examples, plan, fold)[0]:
-        gold, read = examples[i].gold, examples[i].read
-        if len(gold.labels) and gold.weights.any():
-            seen = second.matrix(read.frame, opinions[i], read.matrix)
-            samples.append(fit.Sample(seen, gold.labels, gold.weights, opinions[i]))
+    """The second pass without the pages of a fold, or on all pages."""
+    numbers = range(len(examples)) if fold is None else _split(examples, plan, fold)[0]
+    samples = [sample for i in numbers if (sample := seen[i]) is not None]
     return boost.fit(samples, replace(plan.second, seed=plan.seed), "second")
 
 
