@@ -1,4 +1,4 @@
-"""Threads, processes, interrupts and many pages: `python bench/robust.py [threads|processes|interrupt|many] [--pages N]`.
+"""Threads, processes, interrupts and many pages: `python bench/robust.py [threads|processes|interrupt|many] [--pages N] [--seed N]`.
 
 `threads`: 16 threads at once give what one after the other gives. `processes`: so do processes that are forked, spawned and
 forkserved. `interrupt`: how long after Ctrl-C a page of 7 MB still works. `many`: memory and open files over many pages.
@@ -29,10 +29,10 @@ while True:
 """
 
 
-def pages(count: int) -> list[str]:
+def pages(count: int, seed: int = 21) -> list[str]:
     """Generated pages of all themes."""
     each = -(-count // len(THEMES))
-    return [page.html for theme in THEMES for page in generate_site(21, theme, pages=each).pages][:count]
+    return [page.html for theme in THEMES for page in generate_site(seed, theme, pages=each).pages][:count]
 
 
 def read(page: str) -> str:
@@ -40,9 +40,9 @@ def read(page: str) -> str:
     return sectio.extract(page, options={"timeout": 600}).to_json(sections=True)
 
 
-def threads(count: int) -> str:
+def threads(count: int, seed: int) -> str:
     """Results of 16 threads that work on the same pages, each in its own order."""
-    given = pages(count)
+    given = pages(count, seed)
     expected = [read(page) for page in given]
 
     def work(start: int) -> int:
@@ -51,12 +51,12 @@ def threads(count: int) -> str:
 
     with ThreadPoolExecutor(16) as pool:
         wrong = sum(pool.map(work, range(0, 16 * (count // 16), max(count // 16, 1))))
-    return f"16 threads × {count} pages: {wrong} results differ"
+    return f"seed {seed}: 16 threads × {count} pages: {wrong} results differ"
 
 
-def processes(count: int) -> str:
+def processes(count: int, seed: int) -> str:
     """Results of processes of every kind."""
-    given = pages(count)
+    given = pages(count, seed)
     expected, said = [read(page) for page in given], []
     for method in multiprocessing.get_all_start_methods():
         with ProcessPoolExecutor(2, multiprocessing.get_context(method)) as pool:
@@ -64,7 +64,7 @@ def processes(count: int) -> str:
     return f"{count} pages, results that differ: {', '.join(said)}"
 
 
-def interrupt(count: int) -> str:
+def interrupt(count: int, _: int) -> str:
     """Processor time from Ctrl-C to the end, at several moments of several pages."""
     times = {}
     for name in ("paragraphs", "words", "rows", "flat comments", "deep lists")[:count]:
@@ -96,15 +96,15 @@ def _processor_time(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def many(count: int) -> str:
-    """Resident memory and open files along the way."""
-    given, said = pages(200), []
+def many(count: int, seed: int) -> str:
+    """Resident memory and open files along the way, over the smaller half of 200 pages."""
+    given = sorted(pages(200, seed), key=len)[:100]
     for number in range(count):
         read(given[number % len(given)])
-        if number + 1 in (count // 20, count // 4, count // 2, count):
+        if number + 1 in (count // 100, count // 20, count // 4, count // 2, count):
             resident = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-            said.append(f"after {number + 1}: {resident:.1f} MB, {len(os.listdir('/proc/self/fd'))} files")
-    return "; ".join(said)
+            print(f"after {number + 1}: {resident:.1f} MB, {len(os.listdir('/proc/self/fd'))} files", flush=True)
+    return f"{count} pages of {len(given[0])} to {len(given[-1])} characters"
 
 
 def main() -> None:
@@ -118,9 +118,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("measure", choices=measures)
     parser.add_argument("--pages", type=int)
+    parser.add_argument("--seed", type=int, default=21)
     given = parser.parse_args()
     measure, usual = measures[given.measure]
-    print(measure(given.pages or usual))
+    print(measure(given.pages or usual, given.seed))
 
 
 if __name__ == "__main__":
