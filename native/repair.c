@@ -261,8 +261,10 @@ static void put_value(Page *page, Text *text, const char *value, int in_value) {
     while (n < VALUE_ROOM && value[n]) n++;
     if (n == 2 && !memcmp(value, "\xC2\xA0", 2)) put_point(page, text, 0xA0);
     else if (n == 1 && *value == '"' && in_value) put(page, text, "&quot;", 6);
-    else if (n == 1) put_point(page, text, (uint8_t)*value);
-    else put(page, text, value, n);
+    else if (n && (uint8_t)*value < 0x80) { /* `<` and a mark over it, too */
+        put_point(page, text, (uint8_t)*value);
+        put(page, text, value + 1, n - 1);
+    } else put(page, text, value, n);
 }
 
 /* The character that the `&` at i begins; returns the place behind it. */
@@ -603,6 +605,13 @@ static int64_t pass_style(Page *page, const Tag *tag, int64_t i) {
     return behind;
 }
 
+/* Text of an element; a line end that is written as a reference counts as one where the first is dropped, which is left to the parser. */
+static void put_content(Page *page, int64_t i, int64_t stop, int is_first) {
+    int64_t before = page->out.used;
+    put_source(page, &page->out, i, stop, 0);
+    if (is_first && i < stop && page->s[i] == '&' && page->out.used > before && page->out.bytes[before] == '\n') refuse(page);
+}
+
 /* A title or a text field: text with entities. */
 static int64_t put_field(Page *page, const Tag *tag, int64_t i) {
     int64_t start = i, stop, behind = pass_raw(page, tag, i, &stop);
@@ -620,7 +629,7 @@ static int64_t put_field(Page *page, const Tag *tag, int64_t i) {
         start += more;
         if (start < stop && (page->s[start] == '\n' || page->s[start] == '\r')) put(page, &page->out, "\n", 1);
     }
-    put_source(page, &page->out, start, stop, 0);
+    put_content(page, start, stop, tag->element == E_textarea);
     close_to(page, page->depth - 1, 0);
     return behind;
 }
@@ -802,8 +811,9 @@ static void put_text(Page *page, int64_t i, int64_t stop) {
     int in_table = in == E_table || in == E_tbody || in == E_thead || in == E_tfoot || in == E_tr || in == E_colgroup;
     if (in_table && has_solid(page, i, stop)) refuse(page);
     /* A line end at the start of a listing is written twice, since parsers drop one. */
-    if (in == E_pre && page->open[page->depth - 1].behind == page->out.used && (page->s[i] == '\n' || page->s[i] == '\r')) put(page, &page->out, "\n", 1);
-    put_source(page, &page->out, i, stop, 0);
+    int is_first = in == E_pre && page->open[page->depth - 1].behind == page->out.used;
+    if (is_first && (page->s[i] == '\n' || page->s[i] == '\r')) put(page, &page->out, "\n", 1);
+    put_content(page, i, stop, is_first);
 }
 
 /* Start and end tags in the body. Each returns the place from which to go on, which is behind the tag unless a text follows. */

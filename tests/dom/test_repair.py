@@ -1,5 +1,7 @@
 """HTML to clean markup by compiled code: the same as the parser writes, to the last byte, or nothing."""
 
+from html import unescape
+from html.entities import html5
 from random import Random
 
 import pytest
@@ -151,3 +153,27 @@ def test_any_bytes_are_survived(source: bytes) -> None:
     """They need not even be text."""
     found = core().repair(source, *parse._entities())
     assert found is None or found[0].startswith(b"<html")
+
+
+@built
+@pytest.mark.parametrize("end", ["&#10;", "&#xA;", "&NewLine;", "&#10", "&lt;", "&#60;"])
+def test_line_ends_by_reference_at_the_start_of_a_listing(end: str) -> None:
+    """The first one is dropped, however it is written."""
+    for source in (
+        f"<pre>{end}x",
+        f"<pre>{end}<b>x",
+        f"<pre>\n{end}x",
+        f"<pre>a{end}",
+        f"<textarea>{end}x</textarea>",
+        f"<pre><!-- c -->{end}",
+    ):
+        assert assert_same(f"{HEAD}<body>{source}") == (
+            "\n" not in unescape(end) or "a" in source.partition("<pre>")[2]
+        )
+
+
+@built
+def test_every_named_character() -> None:
+    """In text and in attributes, also those that are several characters."""
+    for name in html5:
+        assert_same(f"{HEAD}<body>a&{name}b<p title='&{name}'>&{name}</p>")
