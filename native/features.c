@@ -5,11 +5,14 @@
  * above, or summed up from before, takes one sweep.
  */
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arguments.h"
 #include "clock.h"
+#include "frame.h"
+#include "processor.h"
 #include "stages.h"
 
 enum { LEVELS = 4, WINDOWS = 3, SCORES = 3, KINDS = 9, WHOLE = 20 };
@@ -40,12 +43,14 @@ enum { MARKS = COUNTS - STOPS };
     X(logs, float, "f4", 1, logarithms)
 
 /* The same for all pages, by tag code (larger codes are as the last): which are blocks, levels of headings, kinds that are counted, and
- * places among the parents that are told apart. */
+ * places among the parents that are told apart. Then features about the wording of texts, and those whose logarithm is taken. */
 #define TABLES(X)                    \
     X(is_block, uint8_t, "b1", 1, tags) \
     X(heading, int8_t, "i1", 1, tags)   \
     X(kind, int8_t, "i1", 1, tags)      \
-    X(as_parent, int8_t, "i1", 1, tags)
+    X(as_parent, int8_t, "i1", 1, tags) \
+    X(worded, int64_t, "i8", 1, words)  \
+    X(logged, int64_t, "i8", 1, logs)
 
 /* Bits of characters and of class words that are asked for, the code of paragraphs, and how many features there are of some groups. */
 #define NUMBERS(X) X(paragraph) X(stop) X(comma) X(upper) X(digit) X(separator) X(comment) X(price) X(roles) X(groups) X(parents)
@@ -61,7 +66,7 @@ typedef struct {
 typedef struct {
     TABLES(ARRAY)
     NUMBERS(NUMBER)
-    int64_t tags;
+    int64_t tags, words, logs;
 } Tables;
 
 /* Blocks that share a path: the group of each block; how many blocks each group has, its first one, and sums of `WORDS LINKS STOPS`. */
@@ -528,10 +533,12 @@ static void page_features(const Page *page, const Work *work, float *out) {
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) out[i] = (float)values[i];
 }
 
-/* Bits of each block, one feature a bit. */
+/* Bits of each block, one feature a bit: few are set. */
 static float *bits_apart(const Work *work, const int64_t *bits, int64_t count, float *out) {
-    for (int64_t bit = 0; bit < count && !late(work->clock, work->stop - work->start); bit++)
-        for (int64_t block = work->start; block < work->stop; block++) TO(bit) = (float)((int32_t)(bits[block] >> bit) & 1);
+    uint64_t asked = count < 64 ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
+    memset(out, 0, (size_t)(count * (work->stop - work->start)) * sizeof *out);
+    EACH_BLOCK
+        for (uint64_t left = (uint64_t)bits[block] & asked; left; left &= left - 1) TO(lowest_bit(left)) = 1;
     return BEHIND(count);
 }
 
@@ -603,17 +610,25 @@ static int check_blocks(const Page *page) {
     return behind == page->texts ? 0 : wrong("last", page->blocks - 1);
 }
 
+static int64_t feature_count(const Tables *tables) {
+    int64_t measures = TEXT_FEATURES + PLACE_FEATURES + 6 * WINDOWS + LEVELS * ANCESTOR_FEATURES + BEST_FEATURES + PATH_FEATURES + WHOLE;
+    return measures + tables->roles + 2 * tables->groups + tables->parents;
+}
+
+static int check_places(const int64_t *places, int64_t count, int64_t features) {
+    if (count > features) return wrong("worded or logged", count);
+    for (int64_t i = 0; i < count; i++)
+        if (places[i] < 0 || places[i] >= features) return wrong("worded or logged", i);
+    return 0;
+}
+
 static int check_tables(const Tables *tables) {
     if (tables->tags < 1) return wrong("tags", 0);
     if (tables->roles < 0 || tables->roles > 64 || tables->groups < 0 || tables->groups > 64) return wrong("roles or groups", 0);
     for (int64_t tag = 0; tag < tables->tags; tag++)
         if (tables->as_parent[tag] >= tables->parents) return wrong("as_parent", tag);
-    return 0;
-}
-
-static int64_t feature_count(const Tables *tables) {
-    int64_t measures = TEXT_FEATURES + PLACE_FEATURES + 6 * WINDOWS + LEVELS * ANCESTOR_FEATURES + BEST_FEATURES + PATH_FEATURES + WHOLE;
-    return measures + tables->roles + 2 * tables->groups + tables->parents;
+    if (tables->parents < 0 || tables->parents > INT8_MAX) return wrong("parents", tables->parents);
+    return check_places(tables->worded, tables->words, feature_count(tables)) || check_places(tables->logged, tables->logs, feature_count(tables));
 }
 
 /* What is known of the whole page; what a step needs of the steps before is there unless the clock stopped them. */
@@ -622,6 +637,19 @@ static void prepare(const Page *page, Work *work) {
         sweep_rows, sum_texts, sweep_blocks, find_tops, score_rows, group_paths, inherit_marks, find_near_marks,
     };
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !work->clock->stopped; i++) steps[i](page, work);
+}
+
+/* Features of the whole page, the same for all blocks; those about the wording of texts, of which `wording` has one in each row for all
+ * blocks of the page; what logarithms are taken of, into `raised`. */
+static void fill_rest(const Page *page, Work *work, const float *whole, const float *wording, float *out, float *raised) {
+    const Tables *tables = work->tables;
+    int64_t blocks = work->stop - work->start, first = feature_count(tables) - tables->parents - 2 * tables->groups - tables->roles - WHOLE;
+    for (int64_t i = 0; i < WHOLE && !late(work->clock, blocks); i++)
+        EACH_BLOCK TO(first + i) = whole[i];
+    for (int64_t i = 0; i < tables->words && !late(work->clock, blocks); i++)
+        memcpy(out + tables->worded[i] * blocks, wording + i * page->blocks + work->start, (size_t)blocks * sizeof *out);
+    for (int64_t i = 0; i < tables->logs && !late(work->clock, blocks); i++)
+        for (int64_t at = 0; at < blocks; at++) raised[i * blocks + at] = fabsf(out[tables->logged[i] * blocks + at]) + 1;
 }
 
 /* The features of the blocks that are asked for. */
@@ -656,20 +684,20 @@ static int take_page(Held *held, PyObject *given, Page *to) {
 
 static int take_tables(Held *held, PyObject *given, Tables *to) {
     int64_t count;
-    to->tags = -1;
+    to->tags = to->words = to->logs = -1;
     TABLES(TAKE_ARRAY)
     NUMBERS(TAKE_NUMBER)
     return check_tables(to);
 }
 
 /* A page made ready: what Python gave, which is held until this is freed, and what was found. */
-typedef struct {
+struct Ready {
     Held held;
     Page page;
     Tables tables;
     Work work;
     uint8_t *memory;
-} Ready;
+};
 
 static const char *const READY = "sectio.ready_features";
 
@@ -717,26 +745,59 @@ PyObject *ready_features(PyObject *module, PyObject *const *given, Py_ssize_t si
     return 0;
 }
 
-/* block_features(ready, start, out): features of the blocks from `start` on, as many as `out` has columns, except those about what texts
- * say; one in each row of `out`. The rows of the page's features are left free. */
+const Ready *ready_from(PyObject *capsule) { return PyCapsule_GetPointer(capsule, READY); }
+
+/* block_features(ready, start, whole, wording, out, raised): see compiled.py. */
 PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     Held held = {.count = 0};
     Clock clock;
     (void)module;
-    if (expect("block_features", size, 3)) return 0;
-    const Ready *ready = PyCapsule_GetPointer(given[0], READY);
+    if (expect("block_features", size, 6)) return 0;
+    const Ready *ready = ready_from(given[0]);
     if (!ready) return 0;
     Work work = ready->work; /* a copy, so that threads may ask for different blocks */
-    int64_t features = feature_count(work.tables), blocks = -1;
-    float *out;
+    int64_t features = feature_count(work.tables), blocks = -1, wholes = WHOLE, words = work.tables->words, logs = work.tables->logs;
+    int64_t every = ready->page.blocks;
+    const float *whole, *wording;
+    float *out, *raised;
     work.clock = &clock;
     work.start = PyLong_AsLongLong(given[1]);
-    int failed = (work.start == -1 && PyErr_Occurred()) || take_matrix(&held, given[2], "out", "f4", WRITE, &features, &blocks, &out);
+    int failed = (work.start == -1 && PyErr_Occurred()) || take(&held, given[2], "whole", "f4", READ, &wholes, &whole) ||
+                 take_matrix(&held, given[3], "wording", "f4", READ, &words, &every, &wording) ||
+                 take_matrix(&held, given[4], "out", "f4", WRITE, &features, &blocks, &out) ||
+                 take_matrix(&held, given[5], "raised", "f4", WRITE, &logs, &blocks, &raised);
     if (!failed && (work.start < 0 || work.start > ready->page.blocks - blocks)) failed = wrong("start", work.start);
     if (!failed) {
         work.stop = work.start + blocks;
         start_work(&clock);
         fill(&ready->page, &work, out);
+        if (!clock.stopped) fill_rest(&ready->page, &work, whole, wording, out, raised);
+        failed = end_work(&clock);
+    }
+    release(&held);
+    return failed ? 0 : Py_NewRef(Py_None);
+}
+
+/* put_logs(ready, logs, out): see compiled.py. */
+PyObject *put_logs(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Clock clock;
+    (void)module;
+    if (expect("put_logs", size, 3)) return 0;
+    const Ready *ready = ready_from(given[0]);
+    if (!ready) return 0;
+    const Tables *tables = &ready->tables;
+    int64_t features = feature_count(tables), blocks = -1, count = tables->logs;
+    const float *logs;
+    float *out;
+    int failed = take_matrix(&held, given[1], "logs", "f4", READ, &count, &blocks, &logs) ||
+                 take_matrix(&held, given[2], "out", "f4", WRITE, &features, &blocks, &out);
+    if (!failed) {
+        start_work(&clock);
+        for (int64_t i = 0; i < count && !late(&clock, blocks); i++) {
+            float *to = out + tables->logged[i] * blocks;
+            for (int64_t at = 0; at < blocks; at++) to[at] = copysignf(logs[i * blocks + at], to[at]);
+        }
         failed = end_work(&clock);
     }
     release(&held);
@@ -745,7 +806,7 @@ PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t si
 
 /* The frame of the blocks, for the second pass (model/second.py). */
 
-enum { FRAME_LEVELS = 6, STORY = 40 };
+enum { STORY = 40 };
 
 /* An element that may be one of several stories: those of one kind have the same parent, tag and class. */
 typedef struct {
@@ -803,35 +864,48 @@ static void find_runs(const Page *page, const Work *work, int32_t *first, int32_
     }
 }
 
+int64_t ready_blocks(const Ready *ready) { return ready->page.blocks; }
+int32_t words_of_block(const Ready *ready, int64_t block) {
+    return before(&ready->page, &ready->work, R_WORDS, block + 1) - before(&ready->page, &ready->work, R_WORDS, block);
+}
+
+size_t frame_scratch(const Ready *ready) { return (size_t)ready->page.rows * (sizeof(Story) + 2 * sizeof(int32_t)) + sizeof(int32_t); }
+
+void fill_frame(const Ready *ready, const Frame *frame, void *scratch, Clock *clock) {
+    const Page *page = &ready->page;
+    Work work = ready->work; /* a copy: its clock is that of this call */
+    Story *stories = scratch;
+    int32_t *headings = (int32_t *)(void *)(stories + page->rows), *kinds = headings + page->rows + 1;
+    work.clock = clock;
+    find_runs(page, &work, frame->first, frame->last);
+    memcpy(frame->path, work.paths.of, (size_t)page->blocks * sizeof *frame->path);
+    memcpy(frame->shape, work.groups.of, (size_t)page->blocks * sizeof *frame->shape);
+    number_kinds(page, &work, stories, list_stories(page, &work, headings, stories), kinds);
+    find_stories(page, &work, kinds, headings, frame->story, frame->kind);
+}
+
 /* block_frame(ready, first, last, path, shape, story, kind): runs of blocks (levels by blocks), groups and stories of all blocks. */
 PyObject *block_frame(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     static const char *const names[] = {"first", "last", "path", "shape", "story", "kind"};
     Held held = {.count = 0};
     Clock clock;
-    int32_t *to[6];
+    Frame frame;
+    int32_t **to[] = {&frame.first, &frame.last, &frame.path, &frame.shape, &frame.story, &frame.kind};
     (void)module;
     if (expect("block_frame", size, 7)) return 0;
-    const Ready *ready = PyCapsule_GetPointer(given[0], READY);
+    const Ready *ready = ready_from(given[0]);
     if (!ready) return 0;
-    const Page *page = &ready->page;
-    Work work = ready->work;
     int failed = 0;
     for (int i = 0; i < 6 && !failed; i++) {
-        int64_t count = (i < 2 ? FRAME_LEVELS : 1) * page->blocks;
-        failed = take(&held, given[i + 1], names[i], "i4", WRITE, &count, &to[i]);
+        int64_t count = (i < 2 ? FRAME_LEVELS : 1) * ready->page.blocks;
+        failed = take(&held, given[i + 1], names[i], "i4", WRITE, &count, to[i]);
     }
-    Story *stories = failed ? 0 : malloc((size_t)page->rows * (sizeof *stories + 2 * sizeof(int32_t)) + sizeof(int32_t));
-    if (stories) {
-        int32_t *headings = (int32_t *)(void *)(stories + page->rows), *kinds = headings + page->rows + 1;
-        work.clock = &clock;
+    void *scratch = failed ? 0 : malloc(frame_scratch(ready));
+    if (scratch) {
         start_work(&clock);
-        find_runs(page, &work, to[0], to[1]);
-        memcpy(to[2], work.paths.of, (size_t)page->blocks * sizeof *to[2]);
-        memcpy(to[3], work.groups.of, (size_t)page->blocks * sizeof *to[3]);
-        number_kinds(page, &work, stories, list_stories(page, &work, headings, stories), kinds);
-        find_stories(page, &work, kinds, headings, to[4], to[5]);
+        fill_frame(ready, &frame, scratch, &clock);
         failed = end_work(&clock);
-        free(stories);
+        free(scratch);
     } else if (!failed) {
         PyErr_NoMemory();
         failed = -1;

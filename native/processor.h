@@ -2,6 +2,8 @@
 #ifndef SECTIO_PROCESSOR_H
 #define SECTIO_PROCESSOR_H
 
+#include <stdint.h>
+
 #if defined(__GNUC__)
 #define ALWAYS_INLINE __attribute__((always_inline))
 #elif defined(_MSC_VER)
@@ -18,5 +20,16 @@ static inline int is_wide(void) { return __builtin_cpu_supports("avx2") != 0; }
 #else
 static inline int is_wide(void) { return 0; }
 #endif
+
+/* The number of the lowest bit that is set; there is one. */
+static inline int lowest_bit(uint64_t bits) {
+#if defined(__GNUC__)
+    return __builtin_ctzll(bits);
+#else
+    int number = 0;
+    while (!(bits >> number & 1)) number++;
+    return number;
+#endif
+}
 
 #endif

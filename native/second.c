@@ -8,14 +8,17 @@
 
 #include "arguments.h"
 #include "clock.h"
+#include "frame.h"
 #include "stages.h"
+#include "trees.h"
 
-enum { LEVELS = 6, NEIGHBOURS = 8, CORES = 3 };
+enum { LEVELS = FRAME_LEVELS, NEIGHBOURS = 8, CORES = 3 };
 enum {
     S_LOGIT, S_NEIGHBOURS, S_SINCE = S_NEIGHBOURS + NEIGHBOURS, S_TO, S_FROM_FIRST, S_FROM_LAST, S_CERTAIN_BEFORE, S_CHANCE,
     S_EXPECTED = S_CHANCE + LEVELS, S_CORES = S_EXPECTED + LEVELS, S_ALIKE = S_CORES + 3 * CORES, S_BELOW_HEADING = S_ALIKE + 4,
     S_HEADING_LOGIT, S_STORY, S_ABOVE = S_STORY + 4, S_PAGE_EXPECTED, S_PAGE_SHARE, S_PAGE_DOUBTFUL, S_PAGE_CERTAIN, S_PAGE_LARGEST, COLUMNS
 };
+static const float NEVER = -10; /* as in model/first.py */
 static const double CERTAIN = 0.8, DOUBTFUL = 0.2, FAR_LOGIT = -8, FAR_WORDS = 9999;
 
 /* Per block, except `first` and `last`, which are levels by blocks. */
@@ -348,4 +351,119 @@ PyObject *second_features(PyObject *module, PyObject *const *arguments, Py_ssize
     free(memory);
     release(&held);
     return result;
+}
+
+/* The same for a page made ready, with the trees that follow: nothing of it is seen outside. */
+
+typedef struct {
+    const Ready *ready;
+    Forest forest;
+    const float *columns;  /* of the first pass: one row a feature */
+    const int64_t *base;   /* the features that are looked at again */
+    int64_t features, bases, heading, in_title;
+    float expected; /* the logarithm of the expected words of the page, which NumPy takes */
+} Pass;
+
+static int take_pass(Held *held, PyObject *const *arguments, Pass *pass, Given *given) {
+    static const char *const names[] = {"feature", "border", "leaf"};
+    PyObject *table = arguments[0], *trees[3];
+    pass->ready = ready_from(arguments[1]);
+    if (!pass->ready) return -1;
+    given->blocks = ready_blocks(pass->ready);
+    given->runs = LEVELS * given->blocks;
+    pass->features = pass->bases = -1;
+    if (take_from(held, table, "base", "i8", &pass->bases, &pass->base) || number_from(table, "heading", &pass->heading) ||
+        number_from(table, "in_title", &pass->in_title) ||
+        take_matrix(held, arguments[2], "columns", "f4", READ, &pass->features, &given->blocks, &pass->columns) ||
+        take(held, arguments[3], "logits", "f4", READ, &given->blocks, &given->logits) ||
+        take(held, arguments[4], "chance", "f8", READ, &given->blocks, &given->chance))
+        return -1;
+    for (int i = 0; i < 3; i++) {
+        trees[i] = PyDict_GetItemString(table, names[i]);
+        if (trees[i]) continue;
+        PyErr_Format(PyExc_TypeError, "a dictionary with an entry %s is needed", names[i]);
+        return -1;
+    }
+    double expected = PyFloat_AsDouble(arguments[5]);
+    if (expected == -1 && PyErr_Occurred()) return -1;
+    pass->expected = (float)expected;
+    return take_forest(held, trees[0], trees[1], trees[2], COLUMNS + pass->bases, &pass->forest);
+}
+
+static int has_columns(const Pass *pass) {
+    int is_sound = pass->bases <= pass->features && pass->heading >= 0 && pass->heading < pass->features && pass->in_title >= 0 && pass->in_title < pass->features;
+    for (int64_t i = 0; i < pass->bases; i++) is_sound = is_sound && pass->base[i] >= 0 && pass->base[i] < pass->features;
+    if (!is_sound) PyErr_SetString(PyExc_ValueError, "base, heading or in_title: there is no such feature");
+    return is_sound;
+}
+
+/* Memory for the frame, what is marked, and all columns; `frame` and `given` then point to it. */
+static uint8_t *lay_out_pass(const Pass *pass, Given *given, Frame *frame, float **words, uint8_t **marks, float **columns, void **scratch) {
+    size_t blocks = (size_t)given->blocks, runs = (size_t)given->runs, made = (size_t)(COLUMNS + pass->bases) * blocks;
+    size_t floats = (made + blocks) * sizeof(float), ints = (2 * runs + 4 * blocks) * sizeof(int32_t), marked = (2 * blocks + 15) & ~(size_t)15;
+    uint8_t *memory = malloc(frame_scratch(pass->ready) + 16 + floats + ints + marked), *at = memory;
+    if (!memory) return 0;
+    *scratch = at, at += (frame_scratch(pass->ready) + 15) & ~(size_t)15;
+    *columns = (float *)(void *)at, *words = *columns + made, at += floats;
+    frame->first = (int32_t *)(void *)at, frame->last = frame->first + runs, frame->path = frame->last + runs;
+    frame->shape = frame->path + blocks, frame->story = frame->shape + blocks, frame->kind = frame->story + blocks, at += ints;
+    *marks = at;
+    given->words = *words, given->heading = *marks, given->in_title = *marks + blocks;
+    given->first = frame->first, given->last = frame->last, given->path = frame->path, given->shape = frame->shape;
+    given->story = frame->story, given->kind = frame->kind;
+    return memory;
+}
+
+/* The columns of the second pass, those of the first that are looked at again, and the trees' answer. */
+static void correct(const Pass *pass, const Given *given, Work *work, float *words, uint8_t *marks, float *out) {
+    const float *heading = pass->columns + pass->heading * given->blocks, *in_title = pass->columns + pass->in_title * given->blocks;
+    EACH(block, given->blocks) {
+        words[block] = (float)words_of_block(pass->ready, block);
+        marks[block] = heading[block] > 0;
+        marks[given->blocks + block] = in_title[block] > 0;
+    }
+    fill(given, work);
+    EACH(block, given->blocks) TO(S_PAGE_EXPECTED) = pass->expected;
+    for (int64_t i = 0; i < pass->bases && !late(work->clock, given->blocks); i++)
+        memcpy(work->out + (COLUMNS + i) * given->blocks, pass->columns + pass->base[i] * given->blocks, (size_t)given->blocks * sizeof *out);
+    if (work->clock->stopped) return;
+    run_forest(&pass->forest, work->out, given->blocks, out, work->clock);
+    EACH(block, given->blocks) out[block] = given->logits[block] <= NEVER ? given->logits[block] : given->logits[block] + out[block];
+}
+
+static int run_pass(const Pass *pass, Given *given, float *out) {
+    Clock clock;
+    Work work = {.clock = &clock};
+    Frame frame;
+    float *words;
+    uint8_t *marks;
+    void *scratch;
+    uint8_t *sums = lay_out(&work, given->blocks), *memory = sums ? lay_out_pass(pass, given, &frame, &words, &marks, &work.out, &scratch) : 0;
+    int failed = -1;
+    if (memory) {
+        start_work(&clock);
+        fill_frame(pass->ready, &frame, scratch, &clock);
+        if (!clock.stopped) correct(pass, given, &work, words, marks, out);
+        failed = end_work(&clock);
+    } else {
+        PyErr_NoMemory();
+    }
+    free(memory);
+    free(sums);
+    return failed;
+}
+
+/* second_logits(tables, ready, columns, logits, chance, expected, out): see compiled.py. */
+PyObject *second_logits(PyObject *module, PyObject *const *arguments, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Given given;
+    Pass pass;
+    float *out;
+    int failed = -1;
+    (void)module;
+    if (!expect("second_logits", size, 7) && !take_pass(&held, arguments, &pass, &given) && has_columns(&pass) &&
+        !take(&held, arguments[6], "out", "f4", WRITE, &given.blocks, &out))
+        failed = run_pass(&pass, &given, out);
+    release(&held);
+    return failed ? 0 : Py_NewRef(Py_None);
 }

@@ -15,10 +15,14 @@ PyObject *sieve_words(PyObject *module, PyObject *const *given, Py_ssize_t size)
 PyObject *sieved_values(PyObject *module, PyObject *const *given, Py_ssize_t size); /* styles.c */
 PyObject *sieved_rules(PyObject *module, PyObject *const *given, Py_ssize_t size);  /* styles.c */
 PyObject *hiding_styles(PyObject *module, PyObject *const *given, Py_ssize_t size); /* styles.c */
+PyObject *block_gaps(PyObject *module, PyObject *const *given, Py_ssize_t size);     /* blocks.c */
+PyObject *block_wording(PyObject *module, PyObject *const *given, Py_ssize_t size);  /* wording.c */
 PyObject *ready_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
 PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
+PyObject *put_logs(PyObject *module, PyObject *const *given, Py_ssize_t size);       /* features.c */
 PyObject *block_frame(PyObject *module, PyObject *const *given, Py_ssize_t size);    /* features.c */
 PyObject *second_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* second.c */
+PyObject *second_logits(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* second.c */
 PyObject *tree_logits(PyObject *module, PyObject *const *given, Py_ssize_t size); /* trees.c */
 PyObject *level_gains(PyObject *module, PyObject *const *given, Py_ssize_t size); /* boost.c */
 PyObject *ready_model(PyObject *module, PyObject *const *given, Py_ssize_t size);  /* first.c */

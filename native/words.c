@@ -6,7 +6,7 @@
 #include "stages.h"
 
 /* Longest value that is read whole (`MAX_LENGTH`), room for a word of the lists, values that are remembered. */
-enum { LONGEST = 300, WIDTH = 16, KEPT = 512 };
+enum { LONGEST = 300, WIDTH = 16, KEPT_BITS = 10, KEPT = 1 << KEPT_BITS };
 static const int64_t CUT = (int64_t)1 << 62; /* the bit of a value that was not read whole */
 
 typedef struct {
@@ -44,13 +44,24 @@ static int64_t token_end(const uint8_t *s, int64_t i, int64_t n) {
     return j;
 }
 
-static uint32_t checked(uint32_t crc, const uint8_t *s, int64_t n, const uint32_t *table) {
+/* The table of the check sum that zlib calls crc32; filled once, while no other thread runs. */
+static uint32_t table[256];
+
+static void fill_table(void) {
+    for (uint32_t i = 0; i < 256 && !table[255]; i++) {
+        uint32_t crc = i;
+        for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+        table[i] = crc;
+    }
+}
+
+static uint32_t checked(uint32_t crc, const uint8_t *s, int64_t n) {
     for (int64_t i = 0; i < n; i++) crc = crc >> 8 ^ table[(crc ^ s[i]) & 255];
     return crc;
 }
 
 /* The word groups of a value, and the check sum of its tokens with a space between each two. */
-static int64_t read_value(const uint8_t *s, int64_t n, const Lists *lists, const uint32_t *table, int64_t *number) {
+static int64_t read_value(const uint8_t *s, int64_t n, const Lists *lists, int64_t *number) {
     uint8_t low[LONGEST];
     uint32_t crc = UINT32_MAX;
     int64_t bits = 0, name = 0, tokens = 0;
@@ -58,8 +69,8 @@ static int64_t read_value(const uint8_t *s, int64_t n, const Lists *lists, const
     for (int64_t i = 0; i < n;) {
         int64_t start = i, stop = token_end(s, i, n);
         if (stop > start) {
-            if (tokens++) crc = checked(crc, (const uint8_t *)" ", 1, table);
-            crc = checked(crc, low + start, stop - start, table);
+            if (tokens++) crc = checked(crc, (const uint8_t *)" ", 1);
+            crc = checked(crc, low + start, stop - start);
             bits |= look_up(low + start, stop - start, lists);
             i = stop;
         } else if (is_space(s[i++])) {
@@ -78,18 +89,16 @@ static int is_plain(const uint8_t *s, int64_t n) {
     return 1;
 }
 
-/* The table of the check sum that zlib calls crc32. */
-static void fill_table(uint32_t *table) {
-    for (uint32_t i = 0; i < 256; i++) {
-        uint32_t crc = i;
-        for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
-        table[i] = crc;
-    }
-}
-
-/* A number below `KEPT` that equal values have in common. */
+/* A number below `KEPT` that equal values have in common, and others rarely. */
 static int64_t key_of(const uint8_t *s, int64_t n) {
-    return n ? (n + 7 * s[0] + 31 * s[n / 2] + 127 * s[n - 1]) & (KEPT - 1) : 0;
+    uint64_t hash = (uint64_t)n, word;
+    for (; n > 0; s += 8, n -= 8) {
+        word = 0;
+        memcpy(&word, s, n < 8 ? (size_t)n : 8);
+        hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 29;
+    }
+    return (int64_t)(hash * 0x9E3779B97F4A7C15u >> (64 - KEPT_BITS));
 }
 
 typedef struct {
@@ -102,9 +111,7 @@ typedef struct {
 } Values;
 
 static void read_values(const Values *all) {
-    uint32_t table[256];
     struct { int64_t value, length; } kept[KEPT]; /* two of three values occurred earlier on the page */
-    fill_table(table);
     for (int64_t key = 0; key < KEPT; key++) kept[key].length = -1;
     for (int64_t i = 0; i < all->values; i++) {
         int64_t start = all->starts[i], end = all->ends[i];
@@ -123,7 +130,7 @@ static void read_values(const Values *all) {
         kept[key].value = i;
         kept[key].length = end - start;
         if (!is_plain(value, length)) continue;
-        all->bits[i] = read_value(value, length, &all->lists, table, all->numbers + i) | (end - start > LONGEST ? CUT : 0);
+        all->bits[i] = read_value(value, length, &all->lists, all->numbers + i) | (end - start > LONGEST ? CUT : 0);
     }
 }
 
@@ -153,6 +160,7 @@ PyObject *class_words(PyObject *module, PyObject *const *given, Py_ssize_t size)
         release(&held);
         return 0;
     }
+    fill_table();
     start_work(&clock);
     read_values(&all);
     int failed = end_work(&clock);

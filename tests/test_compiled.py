@@ -31,21 +31,33 @@ BLOCKS = len(Blocks.of(parse(PAGE)))
 
 
 class _Recorder:
-    """Notes the arguments of a call."""
+    """Notes the arguments of a call, and gives an answer."""
 
-    def __init__(self) -> None:
+    def __init__(self, *answer: object) -> None:
         self.given: list[Any] = []
+        self.answer = answer
 
     def __getattr__(self, name: str) -> Callable[..., object]:
-        return lambda *given: self.given.extend(given) or (None, (), ())  # type: ignore[func-returns-value]
+        return lambda *given: self.given.extend(given) or self.answer  # type: ignore[func-returns-value]
 
 
 def feature_arguments() -> list[Any]:
     """What the features of a page are computed from."""
     page, recorder = parse(PAGE), _Recorder()
-    features._ready(cast(compiled.Core, recorder), features.Inputs(page, Blocks.of(page)))
+    wording = np.zeros((len(features.OF_WORDS), BLOCKS), np.float32)
+    features._ready(cast(compiled.Core, recorder), features.Inputs(page, Blocks.of(page)), wording)
     columns, tables, whole = recorder.given
     return [{name: _copy(value) for name, value in columns.items()}, dict(tables), whole]
+
+
+def wording_arguments() -> list[Any]:
+    """What features about the wording of texts are computed from."""
+    page, rows = parse(f"<title>Rain</title>{PAGE}"), np.zeros((len(features.OF_WORDS), BLOCKS), np.float32)
+    written, recorder = page.source.written(), _Recorder(b"", b"")
+    assert written is not None
+    features._wording_compiled(cast(compiled.Core, recorder), features.Inputs(page, Blocks.of(page)), written, rows)
+    given, out = recorder.given
+    return [{name: _copy(value) for name, value in given.items()}, out]
 
 
 def ready() -> object:
@@ -68,9 +80,17 @@ def second_arguments() -> dict[str, Any]:
     }
 
 
+def second_pass_arguments() -> list[Any]:
+    """A page made ready, features of its blocks, an opinion of them, and one tree."""
+    trees = {"feature": np.zeros((1, 1), np.int64), "border": np.zeros((1, 1), np.float32)}
+    tables = {**trees, "leaf": np.ones((1, 2), np.float32), "base": np.zeros(1, np.int64), "heading": 0, "in_title": 1}
+    columns, opinion = np.ones((2, BLOCKS), np.float32), np.ones(BLOCKS, np.float32)
+    return [tables, ready(), columns, opinion, np.full(BLOCKS, 0.5), 1.0, np.zeros(BLOCKS, np.float32)]
+
+
 def closure_arguments() -> list[Any]:
     """A page, a choice of its blocks, their weights and what may be stray."""
-    page, recorder = parse(PAGE), _Recorder()
+    page, recorder = parse(PAGE), _Recorder(None, (), ())
     blocks = Blocks.of(page)
     nothing = np.zeros(BLOCKS, bool)
     closure._close_compiled(cast(compiled.Core, recorder), page, blocks, nothing, np.ones(BLOCKS), nothing)
@@ -107,7 +127,24 @@ def calls() -> dict[str, list[Any]]:
         "class_words": [source, starts, ends, *words.slots(), bits, numbers],
         "count": [source, starts, ends, chars.class_table(), chars._MARK_NUMBER, len(chars.MARKS), counted],
         "ready_features": feature_arguments(),
-        "block_features": [ready(), 1, np.zeros((len(features.NAMES), 2), np.float32)],
+        "block_gaps": [
+            np.array((3, 3, 3), np.int32),
+            np.array((1, 0, 0), np.int16),
+            np.array((False, True)),
+            np.array((1, 2), np.int32),
+            5,
+            np.zeros(2, bool),
+        ],
+        "block_wording": wording_arguments(),
+        "block_features": [
+            ready(),
+            1,
+            np.zeros(len(features.PAGE_NAMES), np.float32),
+            np.zeros((len(features.OF_WORDS), BLOCKS), np.float32),
+            *(np.zeros((count, 2), np.float32) for count in (len(features.NAMES), len(features.LOGS))),
+        ],
+        "put_logs": [ready(), *(np.zeros((n, 2), np.float32) for n in (len(features.LOGS), len(features.NAMES)))],
+        "second_logits": second_pass_arguments(),
         "block_frame": [ready(), *np.zeros((2, second.LEVELS, BLOCKS), np.int32), *np.zeros((4, BLOCKS), np.int32)],
         "second_features": [second_arguments(), np.zeros((len(second.NAMES) - len(second.BASE), 2), np.float32)],
         "close_structures": closure_arguments(),
@@ -149,7 +186,11 @@ WRITTEN = {
     "class_words": (5, 6),
     "count": (6,),
     "ready_features": (2,),
-    "block_features": (2,),
+    "block_gaps": (5,),
+    "block_wording": (1,),
+    "block_features": (4, 5),
+    "put_logs": (2,),
+    "second_logits": (6,),
     "block_frame": (1, 2, 3, 4, 5, 6),
     "second_features": (1,),
     "tree_logits": (4,),
@@ -189,7 +230,8 @@ def is_array(value: object) -> bool:
 def test_wrong_arrays_are_refused(name: str) -> None:
     """Other types, other orders of bytes, gaps, places that are not aligned: each in the place of each array."""
     for place, sound in enumerate(calls()[name]):
-        for bad in worse(sound) if is_array(sound) else [None, 7.5, "text", np.zeros(1), {}, object()]:
+        others = [None, "text", {}, object()] + ([] if isinstance(sound, float) else [7.5, np.zeros(1)])
+        for bad in worse(sound) if is_array(sound) else others:
             arguments = calls()[name]
             arguments[place] = bad
             with pytest.raises((TypeError, ValueError, BufferError)):
@@ -289,6 +331,52 @@ def test_wrong_rows_and_blocks_are_refused(column: str, place: int, number: int)
     array[place % len(array)] = np.clip(number, np.iinfo(array.dtype).min, np.iinfo(array.dtype).max)
     try:
         core().close_places(core().close_structures(*arguments)[0])
+    except ValueError as error:
+        assert "not the rows" in str(error)  # noqa: PT017
+
+
+@built
+@pytest.mark.parametrize("name", ["worded", "logged"])
+def test_features_that_are_not_there_are_refused(name: str) -> None:
+    """Numbers of features are places that are written to."""
+    columns, tables, whole = feature_arguments()
+    for bad in (-1, len(features.NAMES)):
+        with pytest.raises(ValueError, match="out of range"):
+            core().ready_features(columns, {**tables, name: np.array([bad], np.int64)}, whole)
+
+
+@built
+@pytest.mark.parametrize("name", ["base", "heading", "in_title"])
+def test_the_second_pass_asks_only_for_features_that_are_there(name: str) -> None:
+    tables, *others = second_pass_arguments()
+    for bad in (-1, 2):
+        with pytest.raises(ValueError, match="no such feature"):
+            core().second_logits({**tables, name: np.array([bad], np.int64) if name == "base" else bad}, *others)
+
+
+@built
+@given(
+    st.sampled_from(("starts", "ends", "first", "last")),
+    st.integers(0, 9),
+    st.sampled_from((-(2**31), -1, 0, 1, 5, 99, 2**31 - 1)),
+)
+def test_texts_outside_of_the_markup_are_refused(column: str, place: int, number: int) -> None:
+    given, out = wording_arguments()
+    given[column] = given[column].copy()
+    given[column][place % len(given[column])] = number
+    try:
+        core().block_wording(given, out)
+    except ValueError as error:
+        assert "not the texts" in str(error)  # noqa: PT017
+
+
+@built
+@given(st.lists(st.integers(-2, 5), min_size=3, max_size=3), st.lists(st.integers(-2, 5), min_size=2, max_size=2))
+def test_gaps_between_rows_that_are_not_there_are_refused(end: list[int], texts: list[int]) -> None:
+    arguments = calls()["block_gaps"]
+    arguments[0], arguments[3] = np.array(end, np.int32), np.array(texts, np.int32)
+    try:
+        core().block_gaps(*arguments)
     except ValueError as error:
         assert "not the rows" in str(error)  # noqa: PT017
 

@@ -13,6 +13,7 @@ from tests.strategies import html, odd_html
 
 COLUMNS = (
     "parent", "end", "depth", "tag", "after_blank", "words", "text_len", "class_bits", "class_numbers", "hidden", "in_link",
+    "block_gaps",
 )  # fmt: skip
 ATTRIBUTES = (*markup.INTERESTS, "src", "colspan", "data-long-name", "itempropx", "xlink:href", "é", "myclass")
 

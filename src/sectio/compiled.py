@@ -67,11 +67,31 @@ class Core(Protocol):
     def hiding_styles(self, source: bytes, starts: Array, ends: Array) -> bytearray:
         """The numbers of the inline styles that hide, as 32-bit numbers."""
 
+    def block_gaps(
+        self, end: Array, tag: Array, is_block: Array, text_rows: Array, line_break: int, out: Array
+    ) -> None:
+        """Whether each text begins a block; `is_block` is by tag code, larger codes count as its last entry."""
+
+    def block_wording(self, given: dict[str, Any], out: Array) -> tuple[bytearray, bytearray]:
+        """What texts say, one feature of `features.OF_WORDS` in each row of `out`.
+
+        Returns the blocks that are left to Python, as 32-bit numbers: those that may be line numbers, and those whose letters are not all
+        ASCII and have to be looked for in the title.
+        """
+
     def ready_features(self, columns: dict[str, Any], tables: dict[str, Any], whole: Array) -> object:
         """A page made ready for `block_features`, and the features of the whole page; there must be a block."""
 
-    def block_features(self, ready: object, start: int, out: Array) -> None:
-        """Features of the blocks from `start` on, as many as `out` has columns, one feature in each row."""
+    def block_features(
+        self, ready: object, start: int, whole: Array, wording: Array, out: Array, raised: Array
+    ) -> None:
+        """Features of the blocks from `start` on, as many as `out` has columns, one feature in each row.
+
+        Those of the whole page and those about wording are given. Into `raised` goes what the logarithm is taken of, for `put_logs`.
+        """
+
+    def put_logs(self, ready: object, logs: Array, out: Array) -> None:
+        """Logarithms in the place of the features they were taken of, signs kept."""
 
     def block_frame(
         self, ready: object, first: Array, last: Array, path: Array, shape: Array, story: Array, kind: Array
@@ -80,6 +100,20 @@ class Core(Protocol):
 
     def second_features(self, given: dict[str, Any], out: Array) -> float:
         """What the second pass sees of each block, one column in each row of `out`; returns the expected words of the page."""
+
+    def second_logits(
+        self,
+        tables: dict[str, Any],
+        ready: object,
+        columns: Array,
+        logits: Array,
+        chance: Array,
+        expected: float,
+        out: Array,
+    ) -> None:
+        """The second pass in one call: frame, features and trees. `columns` has a row for each feature of the first pass, `expected` is the
+        logarithm of the page's expected words and one.
+        """
 
     def tree_logits(self, feature: Array, border: Array, leaf: Array, columns: Array, out: Array) -> None:
         """The sum of the leaves that each block falls into; `columns` has a row for each feature."""

@@ -1,12 +1,15 @@
 """What the model sees of a page: the array code and the compiled code are twins, to the last bit."""
 
 from contextlib import nullcontext
+from html import escape
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.lab.sitegen import THEMES, generate_site
@@ -75,6 +78,24 @@ def test_some_columns_of_all_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_more_words_than_logarithms_at_hand() -> None:
     """A page longer than the table of logarithms must not be read beyond its end."""
     _assert_twins(parse("<p>" + "word " * 9000 + "<div><p>one, two</div>"))
+
+
+SAID = st.text(st.sampled_from('aBcRain 12345é&<>"İΣς\xa0\u2003\u3000\x85\x1c\n\t日'), max_size=9)
+
+
+@built
+@given(SAID, st.lists(st.lists(SAID, min_size=1, max_size=3), max_size=8))
+@example("Rain & Snow", [["Rain &"], [" rain & snow "], ["RAIN"], ["\xa0rain &\xa0"]])
+@example("ΟΔΟΣ is long", [["ΟΔΟΣ"], ["ΟΔΟΣ is"], ["IS LONG"]])
+@example("x", [["1"], ["2"], ["3 4"], ["٣"], ["12345678"]])
+def test_compiled_code_reads_texts_as_python_does(title: str, said: list[list[str]]) -> None:
+    """Entities, white space of all kinds, letters whose small form is another number of letters; copies, titles and line numbers."""
+    blocks = "".join(f"<p>{'<b>x</b>'.join(map(escape, texts))}</p>" for texts in said)
+    page = parse(f"<title>{escape(title)}</title><body>{blocks}")
+    inputs = features.Inputs(page, Blocks.of(page))
+    quick = features._wording(inputs)
+    with uncompiled():
+        assert features._wording(inputs).tolist() == quick.tolist()
 
 
 def test_numbers_one_after_the_other_are_counted() -> None:

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from sectio.dom.blocks import Blocks
 from sectio.dom.parse import parse
-from sectio.model import features, second
+from sectio.model import features, second, store
+from sectio.model.first import NEVER
 from tests.compiled import built, uncompiled
 from tests.strategies import html, odd_html
 
@@ -102,3 +103,9 @@ def test_the_same_without_compiled_code(source: str, seed: int) -> None:
     with uncompiled():
         slow = second.matrix(frame_of(source)[1], logits, base)
     assert [second.NAMES[i] for i in np.flatnonzero((quick != slow).any(axis=0))] == []
+    logits[0] = NEVER
+    found, model = features.Features.of(blocks.page), store.default()
+    together = second.corrected(model, found, base, logits)
+    assert together[0] == NEVER
+    with uncompiled():
+        assert second.corrected(model, found, base, logits).tobytes() == together.tobytes()

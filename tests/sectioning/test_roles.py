@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from sectio.dom.parse import parse
-from sectio.sectioning.roles import ROLES, marked_roles, role_of
+from sectio.sectioning.roles import ROLES, marked_roles, roles_of
 
 
 def role(markup: str, noisy: bool = True) -> str:
     """The role of all text of a page as one section."""
     page = parse(f"<body><div>{markup}</div></body>")
-    return role_of(page, marked_roles(page), page.text_rows, noisy)
+    return roles_of(page, np.where(page.is_text, 0, -1), [noisy])[0]
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,15 @@ def test_links_without_a_mark_are_navigation(linked: int, free: int, expected: s
 def test_images_count_a_little() -> None:
     """A section of images alone has the role of what is around them."""
     page = parse("<body><div><aside><img src=a><img src=b></aside></div></body>")
-    rows = np.flatnonzero(page.is_tag("img"))
-    assert role_of(page, marked_roles(page), rows, True) == "aside"
+    assert roles_of(page, np.where(page.is_tag("img"), 0, -1), [True]) == ["aside"]
+
+
+def test_sections_have_roles_of_their_own() -> None:
+    """Each by its own leaves; a page without sections has no roles."""
+    page = parse("<body><nav>menu</nav><main><p>text</p></main><div>rest</div></body>")
+    number = page.spread(np.arange(1, 4)) - 1
+    assert roles_of(page, number, [True, False, True]) == ["navigation", "content", "other"]
+    assert roles_of(page, np.full(len(page), -1), []) == []
 
 
 def test_all_roles_can_be_named() -> None:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio import deadline
+from sectio.dom.chars import normalise
 from sectio.dom.page import Column, Ints, Mask, Page
 from sectio.dom.unicode import composed
 
@@ -37,14 +38,24 @@ class Blocks:
         return len(self.first)
 
     @cached_property
+    def sizes(self) -> Ints:
+        """How many texts each block has."""
+        return self.last - self.first
+
+    @cached_property
     def of_text(self) -> Ints:
         """The block of each text node (aligned with `page.texts`)."""
-        return np.repeat(np.arange(len(self), dtype=np.int32), self.last - self.first)
+        return np.repeat(np.arange(len(self), dtype=np.int32), self.sizes)
 
     @cached_property
     def node(self) -> Ints:
         """The first text node (row) of each block."""
         return self.page.text_rows[self.first]
+
+    @cached_property
+    def words(self) -> NDArray[np.float64]:
+        """Words of each block."""
+        return self.sum(self.page.counts.words)
 
     def sum(self, per_text: Column) -> NDArray[np.float64]:
         """Sum of a text node measure, or of several side by side (one in each row), over each block."""
@@ -54,7 +65,8 @@ class Blocks:
 
     def text(self, block: int) -> str:
         """The text of a block, white space collapsed."""
-        return self.page.join(range(int(self.first[block]), int(self.last[block])))
+        first, last = int(self.first[block]), int(self.last[block])
+        return self.page.join(range(first, last)) if last - first > 1 else normalise(self.page.texts[first])
 
     @cached_property
     def texts(self) -> list[str]:
@@ -72,7 +84,7 @@ class Blocks:
     def rows(self, chosen: Mask) -> Mask:
         """A mask over the page's rows from a choice of blocks."""
         mask = np.zeros(len(self.page), bool)
-        mask[self.page.text_rows] = chosen.repeat(self.last - self.first)
+        mask[self.page.text_rows] = chosen.repeat(self.sizes)
         return mask
 
 

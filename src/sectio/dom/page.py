@@ -19,6 +19,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import compiled
 from sectio.dom import chars, hidden, tags, words
 from sectio.dom.sieve import Sieve
 
@@ -29,7 +30,9 @@ Mask: TypeAlias = NDArray[np.bool_]
 Column: TypeAlias = NDArray[Any]
 
 NOSCRIPT_WORDS = 50
+KEPT_PATH = 400  # letters; longer paths are made again, so that deep pages take no more memory
 _BREAK = tags.CODE["br"]
+_BLOCKS = tags.table(tags.BLOCK, 1)
 _LINK = tags.CODE["a"]
 
 
@@ -176,13 +179,22 @@ class Page:
         return f"{self._xpath_of_one(int(self.parent[first]))}/{self._step(first)}"
 
     def _xpath_of_one(self, node: int) -> str:
-        steps: list[str] = []
-        position, siblings = self._positions_by_tag
-        while node:
-            step = self._step(node)
-            steps.append(f"{step}[{position[node]}]" if siblings[node] > 1 else step)
+        known, above = self._xpaths, list[int]()
+        while node not in known:
+            above.append(node)
             node = int(self.parent[node])
-        return "/" + "/".join([self.tag_of(0), *reversed(steps)])
+        path, (position, siblings) = known[node], self._positions_by_tag
+        for row in reversed(above):
+            step = self._step(row)
+            path = f"{path}/{step}[{position[row]}]" if siblings[row] > 1 else f"{path}/{step}"
+            if len(path) <= KEPT_PATH:
+                known[row] = path
+        return path
+
+    @cached_property
+    def _xpaths(self) -> dict[int, str]:
+        """The paths that are known: those of sections and items have most of their steps in common."""
+        return {0: f"/{self.tag_of(0)}"}
 
     def _step(self, node: int) -> str:
         return "text()" if self.tag[node] == 0 else self.tag_of(node)
@@ -351,6 +363,10 @@ class Page:
     @cached_property
     def block_gaps(self) -> Mask:
         """Per text node: True if there is a block boundary or a line break between it and the previous text node."""
+        if compiled.core:
+            gap = np.empty(len(self.text_rows), bool)
+            compiled.core.block_gaps(self.end, self.tag, _BLOCKS, self.text_rows, _BREAK, gap)
+            return _frozen(gap)
         passed = np.zeros(len(self) + 1, np.int32)
         passed[self.end[self.is_block]] = 1
         passed[:-1] |= self.is_block | (self.tag == _BREAK)

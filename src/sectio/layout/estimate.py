@@ -34,9 +34,9 @@ def frame_weights(page: Page) -> Floats:
     return size
 
 
-def areas(page: Page, layout: Layout | None = None) -> Floats:
-    """The area of each row: from the layout where known, otherwise the summed weight of the leaves below."""
-    estimated = subtree_sum(page, weights(page))
+def areas(page: Page, layout: Layout | None = None, size: Floats | None = None) -> Floats:
+    """The area of each row: from the layout where known, otherwise the summed weight of the leaves below (`size`, if it is known already)."""
+    estimated = subtree_sum(page, weights(page) if size is None else size)
     if layout is None or not np.isfinite(layout.area[min(1, len(page) - 1)]):
         return estimated
     return np.nan_to_num(layout.area, nan=0.0)

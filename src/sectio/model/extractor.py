@@ -6,6 +6,7 @@ Blocks are sorted by probability; the prefix with the highest expected F1 (count
 the measure from precision (F0.5) to recall (F2).
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from sectio import deadline
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
-from sectio.model import closure, features, first, net, pagetype, second, store, trees
+from sectio.model import closure, features, first, net, pagetype, second, store
 from sectio.model.fallback import stated_text
 from sectio.model.first import NEVER
 from sectio.model.verdict import Choice, Verdict, confidence
@@ -30,6 +31,7 @@ MIN_WORDS = 0.3
 FEW_WORDS = 20
 # Words; a block with as many is not chosen twice.
 LONG = 100
+LOOKED_AT = 3  # marks that are compared before texts are: sentence marks, commas, capitals
 # Blocks of which all features are computed at once and kept; 99 of 100 pages have fewer.
 AT_ONCE = 4096
 # What both passes see.
@@ -86,7 +88,9 @@ def judge(page: Page, model: store.Model | None = None) -> Judged:
     matrix = found.rows(0, len(blocks))
     if not len(blocks):
         return Judged(model, blocks, matrix, np.zeros(0, np.float32))
-    logits = corrected(model, second.Frame.of(found), matrix, first.logits(model, matrix))
+    logits = first.logits(model, matrix)
+    if "second_leaf" in model.arrays:
+        logits = second.corrected(model, found, matrix, logits)
     return Judged(model, blocks, matrix, logits)
 
 
@@ -122,8 +126,7 @@ def corrected(model: store.Model, frame: second.Frame, matrix: Array, logits: Ar
     """The first pass's logits, corrected by the second; of a large page they stay as they are."""
     if "second_leaf" not in model.arrays or len(logits) > AT_ONCE:
         return logits
-    correction = trees.run(model.arrays, second.matrix(frame, logits, matrix), "second")
-    return np.where(logits <= NEVER, logits, logits + correction)
+    return second.corrected_in_steps(model, frame, matrix, logits)
 
 
 class Pieces:
@@ -204,6 +207,19 @@ def copies(text: Callable[[int], str], words: NDArray[np.floating], chosen: NDAr
     return found
 
 
+def _may_be_copies(blocks: Blocks, words: NDArray[np.floating], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of the chosen long blocks those that have as many marks as another: copies have, however their markup cuts them, so that few
+    need be read.
+    """
+    found, long = np.zeros(len(chosen), bool), np.flatnonzero(chosen & (words >= LONG))
+    if len(long) > 1:
+        marks = np.add.reduceat(blocks.page.counts.marks[:LOOKED_AT], blocks.first, axis=1)
+        keys = [*zip(*marks.take(long, axis=1).tolist(), strict=True)]
+        count = Counter(keys)
+        found[long] = [count[key] > 1 for key in keys]
+    return found
+
+
 def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: store.Model | None = None) -> Selection:
     """The content of a page by the learned default."""
     model = model or store.default()
@@ -230,10 +246,10 @@ def decide(
         return Selection(np.zeros(len(page), bool), ("description_only",), text=text, opinion=opinion)
     if not len(blocks):
         return Selection(np.zeros(len(page), bool), ("empty",), opinion=verdict(Choice(None, 0.0, 0)))
-    words = blocks.sum(page.counts.words)
+    words = blocks.words
     chance = shown(page.hidden.take(blocks.node), words, sigmoid(logits))
     picked, expected = choose(chance, words, favor)
-    picked &= ~copies(blocks.text, words, picked)
+    picked &= ~copies(blocks.text, words, _may_be_copies(blocks, words, picked))
     chosen = closure.close(page, blocks, picked, words, never=logits <= NEVER)
     chance = _agreeing(chance, picked, chosen)
     mask = blocks.rows(chosen)
@@ -248,7 +264,7 @@ def decide(
         opinion=opinion,
         comments=opinion.comments,
         posts=opinion.posts,
-        chance=page.spread(chance[blocks.of_text]),
+        chance=page.spread(chance.repeat(blocks.sizes)),
         detail=judged,
     )
 
@@ -263,6 +279,8 @@ def shown(hidden: Mask, words: NDArray[np.float64], chance: Array) -> Array:
 
 def _agreeing(chance: Array, picked: Mask, chosen: Mask) -> Array:
     """The chances, where closure changed the choice no better or worse than those of what was picked by them."""
+    if (picked == chosen).all():
+        return chance
     agreeing = chance.copy()
     agreeing[chosen & ~picked] = chance[picked].min(initial=1.0)
     agreeing[picked & ~chosen] = chance[~picked].max(initial=0.0)

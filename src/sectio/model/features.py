@@ -29,6 +29,7 @@ Nodes = NDArray[np.intp]
 TOGETHER = 1024  # blocks whose features are computed together on large pages
 LEVELS = 4
 MAX_DIGITS = 6  # a number with more digits is not a line number
+SHORTEST = 4  # letters that are looked for in the title
 WINDOWS = (2, 6, 16)
 CONTAINERS = (
     "nav", "header", "footer", "aside", "main", "article", "section", "form", "table", "ul", "ol", "dl", "blockquote",
@@ -279,16 +280,17 @@ def _text(inputs: Inputs, part: Part, rows: Matrix) -> None:
     to["in_link_whole"][:] = to["link_share"] > 0.9
 
 
-def _mark_line_numbers(inputs: Inputs, marks: Values) -> None:
-    """Blocks of consecutive numbers, within one or from one to the next: line numbers next to code, pages of a pager."""
-    blocks, known, suspects = inputs.blocks, dict[int, list[int]](), _all_digits(inputs).nonzero()[0]
-    alone = (blocks.last.take(suspects) - blocks.first.take(suspects) == 1).tolist()
-    for block, is_alone in zip(suspects.tolist(), alone, strict=True):
-        numbers = (inputs.first_texts[block] if is_alone else blocks.text(block)).split()
+def _mark_line_numbers(inputs: Inputs, suspects: Values, marks: Values) -> None:
+    """Of blocks of digits those that are consecutive numbers, within one or from one to the next: line numbers next to code, pages of
+    a pager.
+    """
+    page, blocks, known = inputs.page, inputs.blocks, dict[int, list[int]]()
+    first, last = blocks.first.take(suspects), blocks.last.take(suspects)
+    for block, start, end in zip(suspects.tolist(), first.tolist(), last.tolist(), strict=True):
+        numbers = (page.texts[start] if end - start == 1 else blocks.text(block)).split()
         if max(map(len, numbers)) <= MAX_DIGITS and all(map(str.isdecimal, numbers)):
             known[block] = [*map(int, numbers)]
     none = [-9]
-    marks[:] = 0
     for block, own in known.items():
         marks[block] = (
             known.get(block - 1, none)[-1] + 1 == own[0]
@@ -333,13 +335,21 @@ def _place(inputs: Inputs, part: Part, rows: Matrix) -> None:
     to["after_h1"][:] = to["from_h1"] >= 0 if len(h1) else 0
 
 
-def _title_marks(inputs: Inputs, same: Values, inside: Values) -> None:
-    """Is the block the page's title, or a part of it?"""
-    title = chars.normalise(inputs.page.source.head().title).lower()
-    same[:], inside[:] = 0, 0
-    length, texts = inputs.page.counts.length.take(inputs.blocks.first), inputs.first_texts
-    for i in ((length >= 4) & (length <= len(title))).nonzero()[0].tolist():
-        text = texts[i].lower()
+def _title(page: Page) -> str:
+    return chars.normalise(page.source.head().title).lower()
+
+
+def _may_be_title(inputs: Inputs) -> Nodes:
+    """Blocks that are not too short and not too long to be in the title."""
+    length = inputs.page.counts.length.take(inputs.blocks.first)
+    return ((length >= SHORTEST) & (length <= len(_title(inputs.page)))).nonzero()[0]
+
+
+def _title_marks(inputs: Inputs, some: Values, same: Values, inside: Values) -> None:
+    """Are these blocks the page's title, or a part of it?"""
+    page, title = inputs.page, _title(inputs.page)
+    for i, at in zip(some.tolist(), inputs.blocks.first.take(some).tolist(), strict=True):
+        text = page.texts[at].strip().lower()
         if text in title:
             inside[i] = 1
             same[i] = 2 * len(text) > len(title)
@@ -583,8 +593,7 @@ class Features:
 
     def __init__(self, page: Page, blocks: Blocks) -> None:
         self.blocks, self.inputs = blocks, Inputs(page, blocks)
-        self._wording = _wording(self.inputs)
-        self.ready, self._fill = _ready(compiled.core, self.inputs)
+        self.ready, self._fill = _ready(compiled.core, self.inputs, _wording(self.inputs))
 
     @classmethod
     def of(cls, page: Page) -> Self:
@@ -596,8 +605,6 @@ class Features:
         filled = np.empty((len(NAMES), stop - start), np.float32)
         if start < stop:
             self._fill(start, filled)
-        filled[_OF_WORDS] = self._wording[:, start:stop]
-        filled[LOGS] = _log(filled.take(LOGS, axis=0))
         return filled.T
 
     def columns(self, names: Sequence[str]) -> Matrix:
@@ -614,42 +621,65 @@ def matrix(page: Page) -> tuple[Matrix, Blocks]:
 
 
 def _wording(inputs: Inputs) -> Matrix:
-    """Features about the wording of texts, as `_OF_WORDS` names them, of all blocks."""
-    rows = np.zeros((len(_OF_WORDS), len(inputs.blocks)), np.float32)
-    if len(inputs.blocks):
-        line_numbers, is_title, in_title, copies, first_copy = rows
-        _mark_line_numbers(inputs, line_numbers)
-        _title_marks(inputs, is_title, in_title)
+    """Features about the wording of texts, as `OF_WORDS` names them, of all blocks."""
+    rows, written = np.zeros((len(OF_WORDS), len(inputs.blocks)), np.float32), inputs.page.source.written()
+    if not len(inputs.blocks):
+        return rows
+    line_numbers, is_title, in_title, copies, first_copy = rows
+    if compiled.core and written is not None:
+        suspects, titles = _wording_compiled(compiled.core, inputs, written, rows)
+    else:
+        suspects, titles = _all_digits(inputs).nonzero()[0], _may_be_title(inputs)
         _copies(inputs, copies, first_copy)
+    if len(suspects):
+        _mark_line_numbers(inputs, suspects, line_numbers)
+    if len(titles):
+        _title_marks(inputs, titles, is_title, in_title)
     return rows
+
+
+def _wording_compiled(core: compiled.Core, inputs: Inputs, written: chars.Written, rows: Matrix) -> list[Values]:
+    """The same by compiled code, but for the blocks that it returns: those of digits, and those that may be in the title."""
+    counts, blocks, title = inputs.page.counts, inputs.blocks, _title(inputs.page)
+    source, starts, ends = written
+    given = {
+        "source": source, "starts": starts, "ends": ends, "words": counts.words, "length": counts.length,
+        "digits": counts.marks[_DIGITS], "first": blocks.first, "last": blocks.last,
+        "title": title.encode("utf-8", "surrogatepass"), "title_length": len(title),
+    }  # fmt: skip
+    return [np.frombuffer(left, np.int32) for left in core.block_wording(given, rows)]
 
 
 Filler = Callable[[int, Matrix], None]
 
 
-def _filler(inputs: Inputs) -> Filler:
-    """All features except those about the wording of texts, by array code, of the blocks from a start."""
+def _filler(inputs: Inputs, wording: Matrix) -> Filler:
+    """Features by array code, of the blocks from a start; those about the wording of texts are given."""
 
     def fill(start: int, filled: Matrix) -> None:
         row, part = 0, slice(start, start + filled.shape[1])
         for names, group in (*MEASURES.values(), *MARKS.values()):
             group(inputs, part, filled[row : row + len(names)])
             row += len(names)
+        filled[_WORDED] = wording[:, part]
+        filled[LOGS] = _log(filled.take(LOGS, axis=0))
 
     return fill
 
 
-def _ready(core: compiled.Core | None, inputs: Inputs) -> tuple[object | None, Filler]:
+def _ready(core: compiled.Core | None, inputs: Inputs, wording: Matrix) -> tuple[object | None, Filler]:
     """The page as compiled code keeps it, if there is compiled code and a block, and what fills features."""
     if core is None or not len(inputs.blocks):
-        return None, _filler(inputs)
+        return None, _filler(inputs, wording)
     whole = np.empty(len(PAGE_NAMES), np.float32)
     ready = core.ready_features(_columns(inputs), _TABLES, whole)
     _logged(whole)
 
     def fill(start: int, filled: Matrix) -> None:
-        core.block_features(ready, start, filled)
-        filled[_PAGE_START : _PAGE_START + len(whole)] = whole[:, None]
+        raised = np.empty((len(LOGS), filled.shape[1]), np.float32)
+        core.block_features(ready, start, whole, wording, filled, raised)
+        np.log(raised, out=raised)
+        core.put_logs(ready, raised, filled)
 
     return ready, fill
 
@@ -681,14 +711,14 @@ def _by_tag(names: Iterable[str]) -> NDArray[np.int8]:
     return places
 
 
-_OF_WORDS = [NAMES.index(name) for name in ("line_numbers", "is_title", "in_title", "copies", "first_copy")]
-_PAGE_START = NAMES.index(PAGE_NAMES[0])
+OF_WORDS = ("line_numbers", "is_title", "in_title", "copies", "first_copy")
+_WORDED = [NAMES.index(name) for name in OF_WORDS]
 _SOME_LOGS = _logs(4000)
 _TABLES = {
     "is_block": tags.table(tags.BLOCK, 1), "heading": tags.LEVELS, "kind": _by_tag(KINDS), "as_parent": _by_tag(PARENTS),
     "paragraph": _PARAGRAPH, "stop": chars.STOP, "comma": chars.COMMA, "upper": chars.UPPER, "digit": chars.DIGIT,
     "separator": chars.SEPARATOR, "comment": _TALK, "price": _SHOP, "roles": len(MARK_NAMES), "groups": len(words.GROUPS),
-    "parents": len(PARENTS),
+    "parents": len(PARENTS), "worded": np.array(_WORDED, np.int64), "logged": LOGS.astype(np.int64),
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ counted by their hashes, once per page.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Self, TypeVar
 
 from sectio.errors import TemplateError
@@ -25,6 +26,11 @@ class Memory:
     priors: Mapping[str, Sequence[float]] = field(default_factory=dict)
     texts: Mapping[str, int] = field(default_factory=dict)
     lines: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+    @cached_property
+    def pages_with(self) -> dict[int, int]:
+        """On how many pages a text is, by its hash."""
+        return {int(key): count for key, count in self.texts.items() if key.isdecimal()}
 
     def to_data(self) -> dict[str, Any]:
         """As plain values."""

@@ -74,13 +74,13 @@ def said(page: Page) -> Said:
 
 def hinted(page: Page) -> Classes:
     """The classes of the rows that may be boxes, posts of other sites or repeated sentences: few, by the words they have."""
-    rows = np.flatnonzero(page.class_bits & (names.BOX_HINT | names.NAME_HINT | names.CUT))
+    rows = (page.class_bits >= names.BOX_HINT).nonzero()[0]  # whatever is behind the groups is a hint
     return page.source.having_among("class", rows) if len(rows) else {}
 
 
 def with_class(classes: Classes, wanted: frozenset[str]) -> list[int]:
     """The rows that have one of these classes."""
-    return [row for row, value in classes.items() if not wanted.isdisjoint(value.split())]
+    return [row for row, value in classes.items() if not wanted.isdisjoint(value.split())] if classes else []
 
 
 class _Spots:
@@ -138,6 +138,8 @@ def _quotations(page: Page) -> Mask:
 
 def _box_rows(classes: Classes) -> list[int]:
     """The rows that are notes, tips and warnings by the words of their class."""
+    if not classes:
+        return []
     single = {name for value in {*classes.values()} for name in value.split()}
     together = f" {' '.join(single).lower()} "
     said = frozenset(word for word in names.BOXES if word in together and _stands_alone(word, together))

@@ -9,7 +9,7 @@ A subtree is a run of blocks, so that all the tree of elements says here is whic
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Self
 
 import numpy as np
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from sectio import compiled
 from sectio.dom.tree import nearest_or_root, subtree_sum
-from sectio.model import features
+from sectio.model import features, store, trees
+from sectio.model.first import NEVER
 
 Array = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -106,6 +107,39 @@ def matrix(frame: Frame, logits: Array, base: Array) -> Array:
     return made.T
 
 
+def corrected(model: store.Model, found: features.Features, base: Array, logits: Array) -> Array:
+    """The logits of a page's blocks as the second pass corrects them; what is never content stays as it is."""
+    if compiled.core and found.ready:
+        return _corrected_compiled(compiled.core, model, found, base, logits)
+    return corrected_in_steps(model, Frame.of(found), base, logits)
+
+
+def corrected_in_steps(model: store.Model, frame: Frame, base: Array, logits: Array) -> Array:
+    """The same from the frame of the blocks."""
+    correction = trees.run(model.arrays, matrix(frame, logits, base), "second")
+    return np.where(logits <= NEVER, logits, logits + correction)
+
+
+def _corrected_compiled(
+    core: compiled.Core, model: store.Model, found: features.Features, base: Array, logits: Array
+) -> Array:
+    """The same in one call; NumPy takes the logarithm and the exponentials, whose last bits differ in C's library."""
+    chance = _chance(logits)
+    total = np.add.accumulate(chance * (found.blocks.words + 0.5))[-1]
+    made, columns = np.empty(len(logits), np.float32), np.ascontiguousarray(base.T, np.float32)
+    core.second_logits(_tables(model), found.ready, columns, logits, chance, float(np.log(total + 1)), made)
+    return made
+
+
+@lru_cache(maxsize=4)
+def _tables(model: store.Model) -> dict[str, Any]:
+    """What compiled code needs of a model."""
+    arrays = {name: np.ascontiguousarray(model.arrays[f"second_{name}"], np.float32) for name in ("border", "leaf")}
+    feature = np.ascontiguousarray(model.arrays["second_feature"], np.int64)
+    base = np.array(_BASE, np.int64)
+    return {**arrays, "feature": feature, "base": base, "heading": _HEADING, "in_title": _IN_TITLE}
+
+
 def _fill(given: "_Given", own: Array) -> None:
     """All columns but those of the first pass, by array code."""
     columns = (column for _, fill in PARTS for column in fill(given))
@@ -131,7 +165,7 @@ class _Given:
     def __init__(self, frame: Frame, logits: Array, base: Array) -> None:
         self.frame, self.base, self.size = frame, base, len(logits)
         self.logits = logits.astype(np.float64)
-        self.chance = 1 / (1 + np.exp(-self.logits.clip(-30, 30)))
+        self.chance = _chance(logits)
 
     @cached_property
     def words(self) -> Values:
@@ -172,6 +206,11 @@ class _Given:
     @cached_property
     def heading(self) -> Values:
         return np.asarray(self.base[:, _HEADING] > 0)
+
+
+def _chance(logits: Array) -> Values:
+    """Chances from logits, in 64 bits."""
+    return np.asarray(1 / (1 + np.exp(-logits.astype(np.float64).clip(-30, 30))))
 
 
 def _running(values: Values) -> Values:

@@ -101,7 +101,7 @@ def remember(site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] 
         if not len(blocks):
             continue
         _note(lines, number, site, page, blocks, extractor.judge(page).logits if logits is None else logits[number])
-        seen.update({*_hashes(blocks), *_spots(page, blocks, _long(page, blocks)).values()})
+        seen.update({*_hashes(blocks), *_spots(page, blocks, _long(blocks)).values()})
     priors = {key: [round(line.total / line.weight, 3), round(line.weight, 1)] for key, line in lines.items()}
     counts = {key: line.counts for key, line in lines.items() if line.headings or line.dates}
     texts = {str(code): count for code, count in sorted(seen.items())}
@@ -111,7 +111,7 @@ def remember(site: TemplateSite, pages: Sequence[Page], logits: Sequence[Array] 
 def _note(lines: dict[str, _Line], number: int, site: TemplateSite, page: Page, blocks: Blocks, logits: Array) -> None:
     """Add the blocks of one sample page."""
     found = _find(site, page, blocks)
-    weights = blocks.sum(page.counts.words) + 0.5
+    weights = blocks.words + 0.5
     headings = nearest_ancestor(page, page.heading > 0, include_self=True)[blocks.node] >= 0
     rows = zip(found.position.tolist(), logits.tolist(), weights.tolist(), headings.tolist(), strict=True)
     for i, (position, logit, weight, heading) in enumerate(rows):
@@ -155,9 +155,9 @@ def _hashes(blocks: Blocks) -> list[int]:
     return [zlib.crc32(text.encode("utf-8", "replace")) for text in blocks.texts]
 
 
-def _long(page: Page, blocks: Blocks) -> Mask:
+def _long(blocks: Blocks) -> Mask:
     """Texts too long for a label."""
-    return np.asarray(blocks.sum(page.counts.words) >= LONG)
+    return np.asarray(blocks.words >= LONG)
 
 
 def _spots(page: Page, blocks: Blocks, chosen: Mask) -> dict[int, int]:
@@ -177,8 +177,8 @@ def _spots(page: Page, blocks: Blocks, chosen: Mask) -> dict[int, int]:
 def _everywhere(page: Page, blocks: Blocks, memory: Memory, same: Floats) -> Mask:
     """Long texts that are at one spot on most sample pages, and on at least a few."""
     found = np.zeros(len(blocks), bool)
-    for i, code in _spots(page, blocks, (same > ON_MOST) & _long(page, blocks)).items():
-        count = memory.texts.get(str(code), 0)
+    for i, code in _spots(page, blocks, (same > ON_MOST) & _long(blocks)).items():
+        count = memory.pages_with.get(code, 0)
         found[i] = count >= LEAST and count > ON_MOST * memory.pages
     return found
 
@@ -189,8 +189,8 @@ def matrix(page: Page, judged: extractor.Judged, site: KnownSite) -> Array:
     found = _find(site.site, page, blocks)
     known = site.positions[found.template]
     prior = _prior(known, found, logits)
-    same = np.array([memory.texts.get(str(code), 0) for code in _hashes(blocks)]) / max(memory.pages, 1)
-    words = blocks.sum(page.counts.words)
+    same = np.array([memory.pages_with.get(code, 0) for code in _hashes(blocks)]) / max(memory.pages, 1)
+    words = blocks.words
     often, content = same >= OFTEN, extractor.sigmoid(BLEND[0] * logits + BLEND[1] * prior)
     repeated = often * _share_around(often, words + 0.5) * (1 - _share_around(content, words + 0.5))
     in_title, heading = (judged.columns("in_title", "heading") > 0).T
@@ -205,7 +205,7 @@ def blended(page: Page, judged: extractor.Judged, site: KnownSite) -> Array:
     columns = matrix(page, judged, site)
     free = (columns[:, _ABOUT] == 0).all(axis=1)
     heading = judged.columns("heading")[:, 0] > 0
-    return _headed(columns @ BLEND, heading, free, judged.blocks.sum(page.counts.words) + 0.5)
+    return _headed(columns @ BLEND, heading, free, judged.blocks.words + 0.5)
 
 
 def _headed(logits: Array, heading: Mask, free: Mask, weight: Floats) -> Array:

@@ -119,8 +119,9 @@ def _threads(page: Page, kind: PageType, comments: Comments, mask: Mask, url: st
 def _unannounced(page: Page, kind: PageType, comments: Thread, mask: Mask, url: str | None) -> Thread | None:
     """The posts of a page of another type that is a thread: one on a link that people vote for, or nothing but posts."""
     if kind.name == "article":
-        found = threads.sure_posts(page, mask, url) if kind.probabilities["forum"] >= POSSIBLY else None
-        return found if found is not None and not comments else None
+        # Comments are asked for before posts: a page that has them is an article, however much its comments look like posts.
+        may_be = kind.probabilities["forum"] >= POSSIBLY and threads.may_be_posts(comments.readings, mask)
+        return threads.sure_posts(page, mask, url, comments.readings) if may_be and not comments else None
     return threads.posts(page, url) if threads.is_voted(comments) else None
 
 

@@ -69,10 +69,11 @@ def weigh_decision(
     page: Page, decision: Decision, *, stars: Ints | None = None, layout: Layout | None = None
 ) -> Weighed:
     """Cut the page and weigh its sections; `stars` numbers the items of lists, if more is known than this page."""
-    area = areas(page, layout)
+    size = weights(page)
+    area = areas(page, layout, size)
     # Chosen text that markup hides is content like any other.
     visible = page.visible | decision.content
-    shown = weights(page) * visible
+    shown = size * visible
     share = subtree_sum(page, shown * ~decision.content) / np.maximum(subtree_sum(page, shown), 1e-9)
     made = cut(
         page,

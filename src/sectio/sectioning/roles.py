@@ -5,10 +5,11 @@ of a section's text counts. Without any, links and importance decide.
 """
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sectio.dom import words
 from sectio.dom.page import Ints, Page
@@ -34,22 +35,23 @@ LINK_SHARE: Final = 0.6
 def marked_roles(page: Page) -> Ints:
     """For each row the role that its innermost marked ancestor (or itself) names, as an index; -1: none."""
     own = np.full(len(page), -1, np.int32)
-    for name, role in _TAGS.items():
-        own[page.is_tag(name)] = _CODE[role]
+    for name, meant in _TAGS.items():
+        own[page.is_tag(name)] = _CODE[meant]
     for names in (page.classes, page.ids):
-        for row, value in names.items():
-            said = _role_named(value)
-            if said is not None:
-                own[row] = _CODE[said]
+        said = {value: _CODE[role] for value in {*names.values()} if (role := _role_named(value))}
+        for row, value in names.items() if said else ():
+            if value in said:
+                own[row] = said[value]
     for row, value in page.source.having("role").items():
-        said = _ARIA.get(value.strip().lower())
-        if said is not None:
-            own[row] = _CODE[said]
+        aria = _ARIA.get(value.strip().lower())
+        if aria is not None:
+            own[row] = _CODE[aria]
     own[:2] = -1
     marked = nearest_ancestor(page, own >= 0, include_self=True)
     return np.where(marked >= 0, own[marked], -1).astype(np.int32)
 
 
+@lru_cache(maxsize=8192)
 def _role_named(value: str) -> str | None:
     """The role of the first token that is a role word as a whole or in its last word (`site-footer`)."""
     for token in value.lower().split():
@@ -59,15 +61,23 @@ def _role_named(value: str) -> str | None:
     return None
 
 
-def role_of(page: Page, marked: Ints, rows: NDArray[np.integer], noisy: bool) -> str:
-    """The role of a section by its leaves (rows)."""
-    size = np.maximum(page.text_len[rows], 1)
-    votes = np.bincount(marked[rows] + 1, weights=size, minlength=len(ROLES) + 1)
-    best = int(np.argmax(votes[1:]))
-    named = ROLES[best] if votes[1 + best] * 2 > size.sum() else None
+def roles_of(page: Page, number: Ints, noisy: Sequence[bool]) -> list[str]:
+    """The role of each section by its leaves: `number` is the section of each row, -1 for none; `noisy` is by section."""
+    rows = np.flatnonzero(number >= 0)
+    size, own, count = np.maximum(page.text_len[rows], 1), number[rows].astype(np.intp), len(noisy)
+    named = own * (len(ROLES) + 1) + marked_roles(page)[rows] + 1
+    votes = np.bincount(named, weights=size, minlength=count * (len(ROLES) + 1)).reshape(count, len(ROLES) + 1)[:, 1:]
+    total, linked = (np.bincount(own, weights=values, minlength=count) for values in (size, size * page.in_link[rows]))
+    best = votes.argmax(axis=1)
+    is_named, leads = 2 * votes.max(axis=1) > total, linked >= LINK_SHARE * total
+    each = zip(best.tolist(), is_named.tolist(), leads.tolist(), noisy, strict=True)
+    return [_role(ROLES[role] if is_named else None, leads, noisy) for role, is_named, leads, noisy in each]
+
+
+def _role(named: str | None, leads: bool, noisy: bool) -> str:
+    """By what names it, if its name and its importance agree; else by where its links lead."""
     if named is not None and (named != "content" or not noisy):
         return named
     if not noisy:
         return "content"
-    linked = (size * page.in_link[rows]).sum()
-    return "navigation" if linked >= LINK_SHARE * size.sum() else "other"
+    return "navigation" if leads else "other"

@@ -14,7 +14,7 @@ from sectio.layout import Layout
 from sectio.results import Section
 from sectio.sectioning.evidence import Explain
 from sectio.sectioning.importance import Weighed
-from sectio.sectioning.roles import marked_roles, role_of
+from sectio.sectioning.roles import roles_of
 
 HIDDEN_REASON = "hidden by markup"
 
@@ -33,14 +33,14 @@ def describe(
     for i, part in enumerate(parts):
         number[part.rows] = i
     texts = write(page, number[page.text_rows], len(parts))
-    roles = marked_roles(page)
+    roles = roles_of(page, number, [part.noisy for part in parts])
     words = np.bincount(number[number >= 0], weights=page.words[number >= 0], minlength=len(parts)).astype(int)
     return [
         Section(
             importance=part.importance,
             noisy=part.noisy,
             kind=part.kind,
-            role="hidden" if part.is_hidden else role_of(page, roles, part.rows, part.noisy),
+            role="hidden" if part.is_hidden else roles[i],
             text=texts[i],
             words=int(words[i]),
             xpath=page.xpath(*part.nodes),

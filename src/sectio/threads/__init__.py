@@ -270,13 +270,18 @@ def _best(readings: Readings, named: list[Item], dated: list[Item], url: str | N
     return second if dated and second.signed > first.signed else first
 
 
-def sure_posts(page: Page, mask: Mask, url: str | None = None) -> Thread | None:
+def may_be_posts(readings: Readings, mask: Mask) -> bool:
+    """Whether content may be posts, each with a date: no more than a look before anything is read."""
+    return several_dated(readings.parts, mask, SEVERAL)
+
+
+def sure_posts(page: Page, mask: Mask, url: str | None = None, readings: Readings | None = None) -> Thread | None:
     """Posts on a page that nothing else says is a forum: most of its content, each with an author and a date.
 
     A list of reports looks alike, but has a linked headline in each.
     """
-    readings = Readings(page)
-    if not several_dated(readings.parts, mask, SEVERAL):
+    readings = readings or Readings(page)
+    if not may_be_posts(readings, mask):
         return None
     named, dated = _choices(readings)
     if max(len(named), len(dated)) + 1 < SEVERAL:  # what they answer is one more

@@ -148,8 +148,13 @@ def view_page(page: Page, *, label: LabelKind = "tag", known: frozenset[str] | N
 def class_labels(page: Page) -> dict[int, str]:
     """The `tag.class` label, by its first class token, of each row below the body that has a class."""
     tag, names, found = page.tag.tolist(), page.tag_names, {}
+    known: dict[tuple[int, str], str] = {}  # most elements have the tag and class of another
     for row, value in page.classes.items():
-        token = value.split(None, 1)[:1]
-        if token and row > 1:
-            found[row] = f"{names[tag[row]]}.{token[0].lower()}"
+        key = tag[row], value
+        label = known.get(key)
+        if label is None:
+            token = value.split(None, 1)[:1]
+            label = known[key] = f"{names[tag[row]]}.{token[0].lower()}" if token else ""
+        if label and row > 1:
+            found[row] = label
     return found
