@@ -12,6 +12,10 @@
 #include "stages.h"
 #include "trees.h"
 
+#ifdef HAS_WIDE
+#include <immintrin.h>
+#endif
+
 enum { TAPS = 5, CONVOLUTIONS = 2, TOGETHER = 32 /* blocks */, MOST = 1 << 16 /* of any size of a layer */ };
 static const int64_t DILATIONS[CONVOLUTIONS] = {1, 2};
 static const float CLIP = 5, NEVER = -10;
@@ -27,9 +31,46 @@ typedef struct {
     void (*add_lists)(float *to, const List *lists, int64_t count, int64_t width);
     void (*add_pair)(float *one, float *other, const float *const value[2], int64_t step, int64_t count, const float *weights, int64_t width);
     void (*standardise)(const float *from, int64_t count, float mean, float spread, float *to);
+    int32_t (*list)(const float *from, int64_t width, float *value, int32_t *index);
 } Products;
 
+/* From `at` on, behind what is listed already. */
+static inline int32_t list_from(const float *from, int64_t at, int64_t width, float *value, int32_t *index, int32_t count) {
+    for (; at < width; at++) {
+        value[count] = from[at];
+        index[count] = (int32_t)at;
+        count += from[at] != 0;
+    }
+    return count;
+}
+
 #ifdef HAS_WIDE
+/* Sixteen at a time are put together by the processor. What is stored beyond the last one is stored over, or within the room for all. */
+static FOR_WIDEST int32_t widest_list(const float *from, int64_t width, float *value, int32_t *index) {
+    __m512i number = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    int32_t count = 0;
+    int64_t at = 0;
+    for (; at + 16 <= width; at += 16) {
+        __m512 some = _mm512_loadu_ps(from + at);
+        __mmask16 is_set = _mm512_cmp_ps_mask(some, _mm512_setzero_ps(), _CMP_NEQ_UQ);
+        _mm512_storeu_ps(value + count, _mm512_maskz_compress_ps(is_set, some));
+        _mm512_storeu_si512(index + count, _mm512_maskz_compress_epi32(is_set, number));
+        number = _mm512_add_epi32(number, _mm512_set1_epi32(16));
+        count += __builtin_popcount(is_set);
+    }
+    return list_from(from, at, width, value, index, count);
+}
+
+typedef float Sixteen __attribute__((vector_size(64)));
+typedef float LooseSixteen __attribute__((vector_size(64), aligned(4), may_alias));
+#define LANE Sixteen
+#define AT(address) (*(LooseSixteen *)(address))
+#define LANES 16
+#define NAME(function) widest_##function
+#define LIST widest_list
+#define TARGET FOR_WIDEST
+#include "products.h"
+
 typedef float Eight __attribute__((vector_size(32)));
 typedef float LooseEight __attribute__((vector_size(32), aligned(4), may_alias));
 #define LANE Eight
@@ -133,14 +174,7 @@ static void cut(float *values, int64_t count) {
 static void list_channels(const Model *model, const Work *work, const float *found) {
     int64_t width = model->channels;
     EACH(block, work->blocks) {
-        float *value = work->value + block * width;
-        int32_t *index = work->index + block * width, count = 0;
-        for (int32_t channel = 0; channel < width; channel++) {
-            value[count] = found[block * width + channel];
-            index[count] = channel;
-            count += value[count] != 0;
-        }
-        work->count[block] = count;
+        work->count[block] = work->products->list(found + block * width, width, work->value + block * width, work->index + block * width);
     }
 }
 
@@ -339,7 +373,7 @@ static float *lay_out(const Model *model, Work *work, int64_t more, float **rest
         PyErr_NoMemory();
         return 0;
     }
-    work->products = is_wide() ? &wide_products : &plain_products;
+    work->products = is_widest() ? &widest_products : is_wide() ? &wide_products : &plain_products;
     work->scaled = at, at += blocks * (size_t)model->measures;
     work->value = at, at += listed;
     work->seen = at, at += TOGETHER * width;

@@ -12,11 +12,13 @@
 #define ALWAYS_INLINE
 #endif
 
-/* Vectors of eight numbers: chosen by a branch, since not every C library and loader can choose among functions. */
+/* Vectors of eight numbers, and of sixteen: chosen by a branch, since not every C library and loader can choose among functions. */
 #if defined(__GNUC__) && defined(__x86_64__)
 #define HAS_WIDE
 #define FOR_WIDE __attribute__((target("avx2")))
 static inline int is_wide(void) { return __builtin_cpu_supports("avx2") != 0; }
+#define FOR_WIDEST __attribute__((target("avx512f")))
+static inline int is_widest(void) { return __builtin_cpu_supports("avx512f") != 0; }
 #else
 static inline int is_wide(void) { return 0; }
 #endif

@@ -34,6 +34,8 @@ static TARGET void NAME(add_lists)(float *to, const List *lists, int64_t count, 
     int64_t at = 0;
     for (; at + 6 * LANES <= width; at += 6 * LANES) NAME(listed)(to, lists, count, at, width, 6);
     for (; at + 4 * LANES <= width; at += 4 * LANES) NAME(listed)(to, lists, count, at, width, 4);
+    for (; at + 3 * LANES <= width; at += 3 * LANES) NAME(listed)(to, lists, count, at, width, 3);
+    for (; at + 2 * LANES <= width; at += 2 * LANES) NAME(listed)(to, lists, count, at, width, 2);
     for (; at + LANES <= width; at += LANES) NAME(listed)(to, lists, count, at, width, 1);
     for (; at < width; at++)
         for (const List *list = lists; list < lists + count; list++)
@@ -60,6 +62,7 @@ static inline ALWAYS_INLINE TARGET void NAME(pair)(float *const to[2], const flo
 static TARGET void NAME(add_pair)(float *one, float *other, const float *const value[2], int64_t step, int64_t count, const float *weights, int64_t width) {
     int64_t j = 0;
     for (; j + 6 * LANES <= width; j += 6 * LANES) NAME(pair)((float *[]){one + j, other + j}, value, step, count, weights + j, width, 6);
+    for (; j + 3 * LANES <= width; j += 3 * LANES) NAME(pair)((float *[]){one + j, other + j}, value, step, count, weights + j, width, 3);
     for (; j + LANES <= width; j += LANES) NAME(pair)((float *[]){one + j, other + j}, value, step, count, weights + j, width, 1);
     for (; j < width; j++) {
         for (int64_t i = 0; i < count; i++) {
@@ -78,7 +81,18 @@ static TARGET void NAME(standardise)(const float *from, int64_t count, float mea
     }
 }
 
-static const Products NAME(products) = {NAME(add_lists), NAME(add_pair), NAME(standardise)};
+/* The values that are not 0 with their numbers; returns how many there are. */
+#ifdef LIST
+#define LISTED LIST
+#else
+#define LISTED NAME(list)
+static TARGET int32_t NAME(list)(const float *from, int64_t width, float *value, int32_t *index) { return list_from(from, 0, width, value, index, 0); }
+#endif
+
+static const Products NAME(products) = {NAME(add_lists), NAME(add_pair), NAME(standardise), LISTED};
+
+#undef LIST
+#undef LISTED
 
 #undef AT
 #undef LANE

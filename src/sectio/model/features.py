@@ -519,7 +519,7 @@ def _of_page(inputs: Inputs) -> Matrix:
 
 def _logged(whole: Matrix) -> Matrix:
     """Features of the page with the logarithm of those that are counts."""
-    whole[_PAGE_LOGS] = _log(whole[_PAGE_LOGS])
+    np.log(whole + np.float32(1), out=whole, where=_PAGE_LOGS)  # none is negative
     return whole
 
 

@@ -5,7 +5,8 @@ of a broken paragraph and headings belong to the text when the blocks before and
 """
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -63,12 +64,12 @@ def said(page: Page) -> Said:
     """The rows that attributes say something of which counts here, by what they say."""
     classes, roles = hinted(page), page.source.having("role")
     return {
-        "embedded": with_class(classes, names.EMBEDDED),
+        "embedded": [row for row, value in classes.items() if _of_class(value).is_embedded],
         "box": _box_rows(classes),
         "opened": _opened_rows(page, roles),
         "heading": [row for row, role in roles.items() if role == "heading"],
         "pressed": [row for row, role in roles.items() if role in ("button", "tab")],
-        "quoted": with_class(classes, names.PULL_QUOTES),
+        "quoted": quoted_rows(classes),
     }
 
 
@@ -78,9 +79,27 @@ def hinted(page: Page) -> Classes:
     return page.source.having_among("class", rows) if len(rows) else {}
 
 
-def with_class(classes: Classes, wanted: frozenset[str]) -> list[int]:
-    """The rows that have one of these classes."""
-    return [row for row, value in classes.items() if not wanted.isdisjoint(value.split())] if classes else []
+class _OfClass(NamedTuple):
+    """What a class says: of each of its names the words for boxes that are tokens of it, and the words that stand alone in one."""
+
+    is_embedded: bool
+    is_quoted: bool
+    boxes: tuple[frozenset[str], ...]
+    alone: frozenset[str]
+
+
+@lru_cache(maxsize=4096)
+def _of_class(value: str) -> _OfClass:
+    single = value.split()
+    boxes = tuple(found for name in single if (found := names.BOXES.intersection(names.tokens(name))))
+    together = f" {' '.join(single).lower()} "
+    alone = frozenset(word for word in names.BOXES if word in together and _stands_alone(word, together))
+    return _OfClass(not names.EMBEDDED.isdisjoint(single), not names.PULL_QUOTES.isdisjoint(single), boxes, alone)
+
+
+def quoted_rows(classes: Classes) -> list[int]:
+    """The rows that are sentences of the text repeated beside it."""
+    return [row for row, value in classes.items() if _of_class(value).is_quoted]
 
 
 class _Spots:
@@ -137,14 +156,13 @@ def _quotations(page: Page) -> Mask:
 
 
 def _box_rows(classes: Classes) -> list[int]:
-    """The rows that are notes, tips and warnings by the words of their class."""
-    if not classes:
+    """The rows that are notes, tips and warnings by the words of their class, of those that stand alone somewhere on the page."""
+    alone = frozenset[str]().union(*(_of_class(value).alone for value in classes.values()))
+    if not alone:
         return []
-    single = {name for value in {*classes.values()} for name in value.split()}
-    together = f" {' '.join(single).lower()} "
-    said = frozenset(word for word in names.BOXES if word in together and _stands_alone(word, together))
-    boxes = frozenset(name for name in single if not said.isdisjoint(names.tokens(name))) if said else frozenset[str]()
-    return with_class(classes, boxes) if boxes else []
+    return [
+        row for row, value in classes.items() if any(not alone.isdisjoint(found) for found in _of_class(value).boxes)
+    ]
 
 
 def _stands_alone(word: str, text: str) -> bool:

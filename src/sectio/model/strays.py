@@ -10,10 +10,9 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.dom import words as names
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page, covered
-from sectio.model.placement import hinted, with_class
+from sectio.model.placement import hinted, quoted_rows
 from sectio.model.spans import Words
 
 # A line that leads to another story, a label and a last part about the author are not longer than this many words.
@@ -85,7 +84,7 @@ def flagged(page: Page, blocks: Blocks, words: Words) -> Flags:
     links = blocks.sum(linked)
     may_lead = (links > 1) | ((links > 0) & ~linked[blocks.first] & linked[blocks.last - 1])
     marked = page.is_tag("aside")
-    marked[with_class(hinted(page), names.PULL_QUOTES)] = True
+    marked[quoted_rows(hinted(page))] = True
     flags = LABEL * (~members & (links == 0) & (words <= LABEL_WORDS))
     flags |= LEADS * (~members & may_lead & (words <= LINE_WORDS))
     flags |= HEADED * ((page.heading.take(page.parent.take(blocks.node)) > 0) & (words <= LINE_WORDS))
