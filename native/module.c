@@ -2,6 +2,7 @@
 #include <Python.h>
 #include <string.h>
 
+#include "checksum.h"
 #include "clock.h"
 #include "stages.h"
 
@@ -22,6 +23,7 @@ static PyMethodDef methods[] = {
     FAST("hiding_styles", hiding_styles),
     FAST("block_gaps", block_gaps),
     FAST("block_wording", block_wording),
+    FAST("block_hashes", block_hashes),
     FAST("ready_features", ready_features),
     FAST("block_features", block_features),
     FAST("put_logs", put_logs),
@@ -54,6 +56,7 @@ static int draw_key(void) {
 static int fill(PyObject *module) {
     PyObject *columns = scan_columns();
     ready_repair();
+    fill_checksum_table();
     int failed = !columns || draw_key() || PyModule_AddObjectRef(module, "SCAN_COLUMNS", columns);
     Py_XDECREF(columns);
     return failed ? -1 : 0;

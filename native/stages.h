@@ -17,6 +17,7 @@ PyObject *sieved_rules(PyObject *module, PyObject *const *given, Py_ssize_t size
 PyObject *hiding_styles(PyObject *module, PyObject *const *given, Py_ssize_t size); /* styles.c */
 PyObject *block_gaps(PyObject *module, PyObject *const *given, Py_ssize_t size);     /* blocks.c */
 PyObject *block_wording(PyObject *module, PyObject *const *given, Py_ssize_t size);  /* wording.c */
+PyObject *block_hashes(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* sitemode.c */
 PyObject *ready_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
 PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t size); /* features.c */
 PyObject *put_logs(PyObject *module, PyObject *const *given, Py_ssize_t size);       /* features.c */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "arguments.h"
+#include "checksum.h"
 #include "clock.h"
 #include "stages.h"
 
@@ -44,20 +45,14 @@ static int64_t token_end(const uint8_t *s, int64_t i, int64_t n) {
     return j;
 }
 
-/* The table of the check sum that zlib calls crc32; filled once, while no other thread runs. */
-static uint32_t table[256];
+uint32_t checksum_table[256];
 
-static void fill_table(void) {
-    for (uint32_t i = 0; i < 256 && !table[255]; i++) {
+void fill_checksum_table(void) {
+    for (uint32_t i = 0; i < 256; i++) {
         uint32_t crc = i;
         for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
-        table[i] = crc;
+        checksum_table[i] = crc;
     }
-}
-
-static uint32_t checked(uint32_t crc, const uint8_t *s, int64_t n) {
-    for (int64_t i = 0; i < n; i++) crc = crc >> 8 ^ table[(crc ^ s[i]) & 255];
-    return crc;
 }
 
 /* The word groups of a value, and the check sum of its tokens with a space between each two. */
@@ -69,8 +64,8 @@ static int64_t read_value(const uint8_t *s, int64_t n, const Lists *lists, int64
     for (int64_t i = 0; i < n;) {
         int64_t start = i, stop = token_end(s, i, n);
         if (stop > start) {
-            if (tokens++) crc = checked(crc, (const uint8_t *)" ", 1);
-            crc = checked(crc, low + start, stop - start);
+            if (tokens++) crc = checked(crc, ' ');
+            for (int64_t j = start; j < stop; j++) crc = checked(crc, low[j]);
             bits |= look_up(low + start, stop - start, lists);
             i = stop;
         } else if (is_space(s[i++])) {
@@ -160,7 +155,6 @@ PyObject *class_words(PyObject *module, PyObject *const *given, Py_ssize_t size)
         release(&held);
         return 0;
     }
-    fill_table();
     start_work(&clock);
     read_values(&all);
     int failed = end_work(&clock);

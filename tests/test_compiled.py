@@ -136,6 +136,15 @@ def calls() -> dict[str, list[Any]]:
             np.zeros(2, bool),
         ],
         "block_wording": wording_arguments(),
+        "block_hashes": [
+            source,
+            starts,
+            ends,
+            np.zeros(2, bool),
+            np.array((0, 1), np.int32),
+            np.array((1, 2), np.int32),
+            np.zeros(2, np.int64),
+        ],
         "block_features": [
             ready(),
             1,
@@ -188,6 +197,7 @@ WRITTEN = {
     "ready_features": (2,),
     "block_gaps": (5,),
     "block_wording": (1,),
+    "block_hashes": (6,),
     "block_features": (4, 5),
     "put_logs": (2,),
     "second_logits": (6,),
@@ -366,6 +376,17 @@ def test_texts_outside_of_the_markup_are_refused(column: str, place: int, number
     given[column][place % len(given[column])] = number
     try:
         core().block_wording(given, out)
+    except ValueError as error:
+        assert "not the texts" in str(error)  # noqa: PT017
+
+
+@built
+@given(st.sampled_from((1, 2, 4, 5)), st.integers(0, 1), st.sampled_from((-(2**31), -1, 0, 1, 5, 99, 2**31 - 1)))
+def test_blocks_outside_of_the_markup_are_refused(column: int, place: int, number: int) -> None:
+    arguments = calls()["block_hashes"]
+    arguments[column][place] = number
+    try:
+        core().block_hashes(*arguments)
     except ValueError as error:
         assert "not the texts" in str(error)  # noqa: PT017
 

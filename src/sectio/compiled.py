@@ -79,6 +79,11 @@ class Core(Protocol):
         ASCII and have to be looked for in the title.
         """
 
+    def block_hashes(
+        self, source: bytes, starts: Array, ends: Array, after_blank: Array, first: Array, last: Array, out: Array
+    ) -> None:
+        """The check sum of the text of each block; -1 for one with characters that may compose, or that are not known there."""
+
     def ready_features(self, columns: dict[str, Any], tables: dict[str, Any], whole: Array) -> object:
         """A page made ready for `block_features`, and the features of the whole page; there must be a block."""
 

@@ -1,16 +1,21 @@
 """Site mode on small sites: what sample pages show about a page that it does not show itself."""
 
+from html import escape
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import sectio
+from sectio.dom.blocks import Blocks
 from sectio.dom.parse import parse
 from sectio.model import extractor, sitemode
 from sectio.model.memory import Memory
 from sectio.model.sitemode import KnownSite
 from sectio.sites.template import learn
+from tests.compiled import built, uncompiled
 
 MONTHS = ("January", "March", "May", "July", "August", "October", "December")
 THEMES = ("harbour", "library", "stadium", "orchard", "railway", "theatre", "observatory", "market", "bridge", "garden")
@@ -142,3 +147,29 @@ def test_pages_unlike_the_site_are_judged_alone() -> None:
         judged = extractor.judge(page)
         if len(judged.blocks):
             assert np.isfinite(sitemode.matrix(page, judged, known())).all()
+
+
+ODD = "\x0b\x1c\x7f\xa0\xad\x85éÅßЖй’—…€\u0301\u3099\u200b\u2003\u212b日か가ᄀ！"
+SAID = st.text(st.sampled_from(f'ab& <>"\n\t{ODD}'), min_size=1, max_size=6)
+
+
+@built
+@given(st.lists(st.lists(SAID, min_size=1, max_size=3), max_size=5), st.sampled_from(("", " ", "&nbsp;")))
+@example([["a &"], ["&", "b"], ["a\xa0 b"]], " ")
+def test_hashes_are_the_same_without_compiled_code(said: list[list[str]], between: str) -> None:
+    """White space of all kinds, within texts and between them; entities; what is not ASCII."""
+    markup = "".join(f"<p>{between.join(f'<b>{escape(text)}</b>' for text in texts)}</p>" for texts in said)
+    quick = sitemode._hashes(Blocks.of(parse(markup)))
+    with uncompiled():
+        assert sitemode._hashes(Blocks.of(parse(markup))) == quick
+
+
+@built
+def test_characters_that_are_read_without_python_compose_with_nothing() -> None:
+    """Every character of the first plane, a hundred to a block, with a letter between: those that compiled code takes as they are."""
+    points = [point for point in range(0xA1, 0x10000) if not 0xD800 <= point < 0xE000]
+    runs = ["a".join(map(chr, points[start : start + 100])) for start in range(0, len(points), 100)]
+    markup = "".join(f"<p>{escape(run)}</p>" for run in runs)
+    quick = sitemode._hashes(Blocks.of(parse(markup)))
+    with uncompiled():
+        assert sitemode._hashes(Blocks.of(parse(markup))) == quick

@@ -671,7 +671,7 @@ def _ready(core: compiled.Core | None, inputs: Inputs, wording: Matrix) -> tuple
     """The page as compiled code keeps it, if there is compiled code and a block, and what fills features."""
     if core is None or not len(inputs.blocks):
         return None, _filler(inputs, wording)
-    whole = np.empty(len(PAGE_NAMES), np.float32)
+    whole = np.zeros(len(PAGE_NAMES), np.float32)
     ready = core.ready_features(_columns(inputs), _TABLES, whole)
     _logged(whole)
 

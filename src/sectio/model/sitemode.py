@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio import deadline
+from sectio import compiled, deadline
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import nearest_ancestor
@@ -41,6 +41,8 @@ LONG = 15
 # Elements above a text that identify its position.
 LEVELS = 5
 NEAR = 8
+# More texts than this are read all at once.
+SOME = 20
 # A longer text may mention a date, but is not a dated line.
 LINE = 100
 
@@ -151,8 +153,23 @@ def _prior(known: Positions, found: _Found, logits: Array) -> Floats:
     return np.where(found.lost, (prior + logits) / 2, prior)
 
 
+def _hash(text: str) -> int:
+    return zlib.crc32(text.encode("utf-8", "replace"))
+
+
 def _hashes(blocks: Blocks) -> list[int]:
-    return [zlib.crc32(text.encode("utf-8", "replace")) for text in blocks.texts]
+    """A hash of each block's text."""
+    written = blocks.page.source.written()
+    if compiled.core is None or written is None:
+        return [*map(_hash, blocks.texts)]
+    found = np.empty(len(blocks), np.int64)
+    compiled.core.block_hashes(*written, blocks.page.after_blank, blocks.first, blocks.last, found)
+    odd = np.flatnonzero(found < 0).tolist()
+    if odd:
+        # All at once where there are many.
+        found[odd] = [_hash(blocks.texts[i] if len(odd) > SOME else blocks.text(i)) for i in odd]
+    hashes: list[int] = found.tolist()
+    return hashes
 
 
 def _long(blocks: Blocks) -> Mask:
@@ -164,7 +181,7 @@ def _spots(page: Page, blocks: Blocks, chosen: Mask) -> dict[int, int]:
     """Hashes of some blocks' texts together with the elements around them: the same text may be content elsewhere."""
     codes: dict[int, int] = {}
     for i in np.flatnonzero(chosen).tolist():
-        code, row = zlib.crc32(blocks.texts[i].encode("utf-8", "replace")), int(page.parent[blocks.node[i]])
+        code, row = _hash(blocks.text(i)), int(page.parent[blocks.node[i]])
         for _ in range(LEVELS):
             if row <= 0:
                 break
