@@ -38,7 +38,7 @@ from sectio.lab.peers import PEERS
     "--experiment", metavar="E5", help="Run a named experiment instead; `list` names them, `all` runs them on samples."
 )
 @click.option("--plots", type=click.Path(file_okay=False, path_type=Path), help="Where an experiment draws to.")
-@click.option("--sites", type=click.IntRange(min=1), help="Most sites of an experiment on sites (`all`: 12).")
+@click.option("--sites", type=click.IntRange(min=1), help="Most sites of an experiment on sites (`all`: 8).")
 @click.option(
     "--layout", type=click.Choice(["estimate", "chromium"]), default="estimate", help="Where E1 takes boxes from."
 )
