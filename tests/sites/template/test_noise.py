@@ -123,3 +123,30 @@ def test_a_listing_keeps_what_other_pages_tell_too() -> None:
     lists = [f"<body><nav><a href=/>Home page</a><a href=/b>About us</a></nav><main>{teasers}</main>".encode()] * 2
     site = sectio.learn(pages + lists)
     assert story(3) in sectio.extract(lists[0], template=site, method="template").text
+
+
+def test_teasers_of_other_stories_are_left_out() -> None:
+    """Items that begin with links other pages have too, with words of their own, wherever they stand; a list of the page's own stays."""
+
+    def teasers(number: int) -> str:
+        others = [(number + step) % 10 for step in range(1, 4)]
+        told = "".join(
+            f"<li><a href=/{NUMBERS[n]}>Story {NUMBERS[n]}</a><p>{NUMBERS[number]} hints at {NUMBERS[n]}, more or less</p>"
+            for n in others
+        )
+        return f"{f'<p>{NUMBERS[number]} goes on</p>' * (number % 3)}<ul>{told}</ul>"
+
+    own = (
+        "<ol>"
+        + "".join(
+            f"<li><a href=/{{0}}/{n}>Part {n} of {{0}}</a> which {{0}} itself tells in part {n}" for n in range(3)
+        )
+        + "</ol>"
+    )
+    pages = [page(i, before=own.format(NUMBERS[i]), after=teasers(i)) for i in range(10)]
+    trees = [parse(one.decode()) for one in pages]
+    for given, kept in ((True, False), (False, True)):
+        mask = learn(trees, teasers=given).select(trees[4]).mask
+        found = trees[4].join(np.flatnonzero(mask[trees[4].text_rows]).tolist(), "|")
+        assert ("hints at" in found) == kept
+        assert "which five itself tells" in found

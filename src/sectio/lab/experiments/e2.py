@@ -35,6 +35,7 @@ DEFAULT: dict[str, dict[str, Any]] = {
     "full confidence on all pages only": {"saturation": None},
     "links do not count as noise": {"links": 0.0},
     "repeated links and buttons stay": {"controls": False},
+    "teasers stay": {"teasers": False},
     "no finer cut": {"refine": False},
     "no mixed content": {"mixed": None},
     "pages in the order given": {"sort": False},

@@ -27,6 +27,7 @@ from sectio.sites.template.match import Mapping
 from sectio.sites.template.merge import merged, unmoved
 from sectio.sites.template.settings import Settings, settings
 from sectio.sites.template.support import MIN_PAGES, Signals
+from sectio.sites.template.teasers import without_teasers
 from sectio.sites.template.template import Template
 
 MAX_UNMATCHED = 50
@@ -130,12 +131,15 @@ class TemplateSite(SiteModel):
         return Selection(self._own_text(page, weighed), warnings=found.warnings, opinion=opinion, detail=weighed)
 
     def _own_text(self, page: Page, weighed: Weighed) -> Mask:
-        """The text of the informative sections without repeated links and buttons; with them, if there is nothing else."""
+        """The text of the informative sections without repeated links and buttons and without teasers; with them, if there is nothing else."""
         mask = weighed.informative(page)
-        if not self.settings.controls:
+        if self.settings.controls:
+            rest = mask & ~repeated_controls(page, self.signals(page).score.astype(np.float64))
+            mask = rest if rest.any() else mask
+        if not self.settings.teasers:
             return mask
-        rest = mask & ~repeated_controls(page, self.signals(page).score.astype(np.float64))
-        return rest if rest.any() else mask
+        template, _ = self.best(page)
+        return without_teasers(page, mask, template.anywhere, template.support.pages)
 
     def match_page(self, page: Page) -> Match:
         """Share of the page's leaves with a partner, whether all fits exactly, and what has no partner."""

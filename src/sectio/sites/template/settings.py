@@ -16,7 +16,8 @@ class Settings:
 
     `saturation` is the share of a node's pages (at least three) on which a text counts as noise in full (None: all
     of them, as in the paper); `links` is how much noise being a link counts as; `refine` cuts noisy parts out of mixed
-    blocks and sections; `masked` takes texts that differ only in their numbers as the same; `image_cap` lets the images of a section weigh no more than its text; `controls` leaves out repeated links and buttons of informative sections; `mixed` is the length from which a child list of recurring labels is running text; `sort` makes the order
+    blocks and sections; `masked` takes texts that differ only in their numbers as the same; `image_cap` lets the images of a section weigh no more than its text; `controls` leaves out repeated links and buttons of informative sections, `teasers` lists of links to other
+    pages with words of their own; `mixed` is the length from which a child list of recurring labels is running text; `sort` makes the order
     of the sample pages irrelevant; `clusters` is the similarity below which pages get a template of their own (0: never);
     `star_sections` and `relative` exist to be switched off in experiments.
     """
@@ -32,6 +33,7 @@ class Settings:
     masked: bool = True
     image_cap: bool = True
     controls: bool = True
+    teasers: bool = True
     combine: Literal["max", "mean"] = "max"
     max_star_ratio: float | None = None
     star_sections: bool = True
@@ -64,6 +66,7 @@ PAPER: dict[str, Any] = {
     "masked": False,
     "image_cap": False,
     "controls": False,
+    "teasers": False,
     "mixed": None,
     "sort": False,
     "clusters": 0.0,

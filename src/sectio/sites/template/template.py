@@ -13,6 +13,7 @@ from sectio.sites.template.match import Mapping, Matcher
 from sectio.sites.template.pattern import Node, Star, is_mixed, layout, walk, write
 from sectio.sites.template.settings import Settings
 from sectio.sites.template.support import Signals, Support, signals
+from sectio.sites.template.teasers import anywhere
 from sectio.sites.template.view import LabelKind, View, view_page
 
 
@@ -46,8 +47,14 @@ class Template:
 
     def count(self, pages: Sequence[Page]) -> None:
         """Count the nodes and features of sample pages."""
+        self.__dict__.pop("anywhere", None)
         for page in pages:
             self.support.add(self.match(page).place, features(page))
+
+    @cached_property
+    def anywhere(self) -> dict[int, int]:
+        """The sample pages of each feature, as bits, whatever its position."""
+        return anywhere(self.support)
 
     @cached_property
     def own_star(self) -> Ints:
