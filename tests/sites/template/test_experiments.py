@@ -49,7 +49,7 @@ def test_e1_with_the_boxes_of_a_browser(folder: Path) -> None:
 def test_e2(folder: Path) -> None:
     """Every setting was run on every site."""
     result = run("E2", folder, limit=1)
-    assert [len(table.rows) for table in result.tables] == [3, 8]
+    assert [len(table.rows) for table in result.tables] == [3, 9]
 
 
 def test_gold_is_laid_over_text_nodes(folder: Path) -> None:
