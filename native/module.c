@@ -39,6 +39,8 @@ static PyMethodDef methods[] = {
     FAST("close_structures", close_structures),
     FAST("close_places", close_places),
     FAST("plain_text", plain_text),
+    FAST("item_shapes", item_shapes),
+    FAST("row_paths", row_paths),
     {"set_deadline", set_deadline, METH_O, 0},
     {0, 0, 0, 0},
 };

@@ -123,6 +123,21 @@ def calls() -> dict[str, list[Any]]:
         "scan": [source, markup._KNOWN, markup._CODES, markup._IS_VOID, markup._INTERESTING],
         "having": [source, opened, closed, b"class"],
         "join": [source, starts, ends, b"|"],
+        "item_shapes": [
+            np.array((0, 1, 1, 2), np.int32),
+            np.array((1, 2, 2, 0), np.int16),
+            np.array((1, 2), np.int32),
+            np.array((2, 4), np.int32),
+            np.zeros(2),
+            np.zeros(2, np.int32),
+            np.zeros(2, np.int32),
+        ],
+        "row_paths": [
+            np.array((0, 0, 0, 2), np.int32),
+            np.array((1, 2, 2, 0), np.int32),
+            np.array((True, True, True, False)),
+            np.zeros(4, np.int32),
+        ],
         "plain_text": [source, starts, ends, np.array((0, 3), np.int8)],
         "class_words": [source, starts, ends, *words.slots(), bits, numbers],
         "count": [source, starts, ends, chars.class_table(), chars._MARK_NUMBER, len(chars.MARKS), counted],
@@ -191,6 +206,8 @@ def model() -> object:
 
 
 WRITTEN = {
+    "item_shapes": (4, 5, 6),
+    "row_paths": (3,),
     "sieve_words": (4,),
     "class_words": (5, 6),
     "count": (6,),

@@ -161,6 +161,14 @@ class Core(Protocol):
     def close_places(self, closing: object) -> None:
         """Members of lists and tables, and what belongs to the text by its place, in `chosen`; what may be stray into `flags`."""
 
+    def item_shapes(
+        self, depth: Array, tag: Array, starts: Array, stops: Array, likeness: Array, kinds: Array, sizes: Array
+    ) -> None:
+        """What `tabular.lists.Shapes` has of the items from each start to its stop, into the last three."""
+
+    def row_paths(self, parent: Array, label: Array, wanted: Array, out: Array) -> None:
+        """A number for the path of each wanted row but the first; `out` must be zero."""
+
     def plain_text(self, source: bytes, starts: Array, ends: Array, before: Array) -> tuple[str, bool]:
         """The texts from each start to its end as `output.text` joins them, a NUL before each part; whether they are composed for certain."""
 

@@ -11,7 +11,7 @@ What is not a row: comments, `head`, scripts, styles, templates, drawings (`svg`
 changes: to ignore a node, return False for it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Protocol, TypeAlias
@@ -31,6 +31,8 @@ Column: TypeAlias = NDArray[Any]
 
 NOSCRIPT_WORDS = 50
 KEPT_PATH = 400  # letters; longer paths are made again, so that deep pages take no more memory
+# What is quick to find again is not kept for pages with more rows.
+MANY_ROWS = 50_000
 _BREAK = tags.CODE["br"]
 _BLOCKS = tags.table(tags.BLOCK, 1)
 _LINK = tags.CODE["a"]
@@ -219,13 +221,26 @@ class Page:
         closed = np.bincount(self.end, minlength=len(self) + 1)[:-1]
         return _frozen(np.cumsum(1 - closed, dtype=np.int32) - 1)
 
-    @cached_property
-    def jumps(self) -> tuple[NDArray[np.intp], ...]:
+    @property
+    def jumps(self) -> Iterable[NDArray[np.intp]]:
         """The rows 1, 2, 4 … levels above each row, while any is above the root: for verbs that work along paths."""
-        jumps = [_frozen(self.parent.astype(np.intp))]
-        while 1 << len(jumps) < self.depth.max():
-            jumps.append(_frozen(jumps[-1].take(jumps[-1])))
-        return tuple(jumps) if self.depth.max() > 1 else ()
+        return self._kept_jumps if len(self) <= MANY_ROWS else self._new_jumps()
+
+    @cached_property
+    def doublings(self) -> int:
+        """How many jumps there are."""
+        deepest = int(self.depth.max())
+        return max((deepest - 1).bit_length(), 1) if deepest > 1 else 0
+
+    @cached_property
+    def _kept_jumps(self) -> tuple[NDArray[np.intp], ...]:
+        return tuple(self._new_jumps())
+
+    def _new_jumps(self) -> Iterator[NDArray[np.intp]]:
+        jump = self.parent.astype(np.intp)
+        for number in range(self.doublings):
+            jump = _frozen(jump.take(jump) if number else jump)
+            yield jump
 
     @cached_property
     def is_text(self) -> Mask:

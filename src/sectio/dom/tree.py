@@ -121,7 +121,7 @@ def nearest_or_root(page: Page, mask: Mask) -> NDArray[np.intp]:
     """
     jump, marked = page.parent.astype(np.intp), mask.nonzero()[0]
     jump[marked] = marked
-    for _ in page.jumps:
+    for _ in range(page.doublings):
         jump = jump.take(jump)
     return jump
 

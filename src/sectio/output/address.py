@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from html import unescape
+from itertools import chain
 from urllib.parse import urljoin
 
 from sectio.dom.images import SOURCE_SETS, SOURCES
@@ -91,8 +92,8 @@ def _origin(base: str) -> str:
 
 def image_address(attributes: Mapping[str, str], base: str | None) -> str | None:
     """Where an image comes from: the largest of several, and what is loaded late before what is there until then."""
-    given = [_largest(attributes.get(name, "")) for name in SOURCE_SETS]
-    given += [attributes.get(name, "") for name in SOURCES]
+    sets = (_largest(attributes[name]) for name in SOURCE_SETS if name in attributes)
+    given = chain(sets, (attributes[name] for name in SOURCES if name in attributes))
     return next(
         (found for one in given if (found := absolute(one, base, IMAGE_SCHEMES)) and not _is_spacer(found)), None
     )

@@ -3,6 +3,7 @@ signs.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sectio import deadline
@@ -28,6 +29,8 @@ from sectio.output.walk import (
 from sectio.results import Content as Source
 
 _QUOTE = "> "
+# Lines that are put together before the next ones are written: each takes some fifty bytes more than its letters.
+_TOGETHER = 10_000
 _STRONG, _EM = frozenset((MARKS.index("strong"),)), frozenset((MARKS.index("em"),))
 
 
@@ -75,6 +78,7 @@ class _Writer:
         self._inline = Inline(found, notes)
         self._tables = Tables(found.page)
         self._lines: list[str] = []
+        self._done: list[str] = []
         self._containers: list[_Container] = []
         self._lists: list[_List] = []
         self._last_list: _List | None = None
@@ -83,8 +87,11 @@ class _Writer:
         self._captioned = 0
         self._table = _Table()
 
-    def write(self, events: list[Event]) -> str:
+    def write(self, events: Iterable[Event]) -> str:
         for event in deadline.watched(events):
+            if len(self._lines) > _TOGETHER:
+                self._done.append("\n".join(self._lines[:-1]))
+                del self._lines[:-1]
             match event:
                 case Run():
                     self._run(event)
@@ -96,7 +103,7 @@ class _Writer:
                     self._code(event)
                 case Rule():
                     self._emit(["---"])
-        return "\n".join(self._lines)
+        return "\n".join((*self._done, *self._lines))
 
     # Blocks
 
@@ -263,7 +270,7 @@ class _Table:
         padded = width * len(rows) <= MAX_CELLS
         texts = [_line(row, width if padded else 1 + max(row)) for _, row in sorted(rows.items())]
         first = min(rows)
-        head = [] if tables.is_header_row(tables.rows(node)[first]) else [_line({}, width)]
+        head = [] if tables.is_header_row(tables.row(node, first)) else [_line({}, width)]
         ruled = [*head, *texts]
         return [ruled[0], "|" + " --- |" * width, *ruled[1:]]
 

@@ -4,7 +4,7 @@ Only elements of the vocabulary are written, with no attributes but the few it n
 what is not allowed cannot appear. The result is well-formed XML either way.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sectio import deadline
@@ -25,6 +25,8 @@ from sectio.output.walk import (
     without,
 )
 
+# Pieces that are put together before the next ones are written: each takes some fifty bytes more than its letters.
+_TOGETHER = 10_000
 # These can contain a run directly; elsewhere it becomes a paragraph.
 _HOLDERS = PHRASING | {"li", "td", "th", "dd", "figure", "figcaption"}
 
@@ -56,11 +58,18 @@ class _Writer:
     def __init__(self, found: Content, vocabulary: Vocabulary) -> None:
         self._found, self._page, self._words = found, found.page, vocabulary
         self._parts: list[str] = []
+        self._done: list[str] = []
+        self._with_data = {tag for tag, _ in vocabulary.attributes}
+        self._plain: dict[str, str] = {}
+        self._ends: dict[str, str] = {}
         self._open_tags: list[str] = []
         self._runs: list[int] = [0]
 
-    def write(self, events: list[Event]) -> str:
+    def write(self, events: Iterable[Event]) -> str:
         for event in deadline.watched(events):
+            if len(self._parts) > _TOGETHER:
+                self._done.append("".join(self._parts))
+                self._parts.clear()
             match event:
                 case Run():
                     self._run(event)
@@ -71,12 +80,12 @@ class _Writer:
                 case Close(tag, _):
                     self._open_tags.pop()
                     self._runs.pop()
-                    self._parts.append(self._end(tag) + "\n")
+                    self._parts += (self._end(tag), "\n")
                 case Code(text, language):
                     self._code(text, language)
                 case Rule():
                     self._parts.append(self._empty("hr"))
-        return "".join(self._parts).strip()
+        return "".join((*self._done, *self._parts)).strip()
 
     def _run(self, run: Run) -> None:
         within = self._open_tags[-1] if self._open_tags else ""
@@ -88,7 +97,7 @@ class _Writer:
             self._parts.append(self._start("p"))
         self._segments(run.segments)
         if wrapped:
-            self._parts.append(self._end("p") + "\n")
+            self._parts += (self._end("p"), "\n")
 
     def _segments(self, segments: Sequence[Segment]) -> None:
         if len(segments) == 1 and not segments[0].marks:
@@ -140,16 +149,23 @@ class _Writer:
 
     def _data(self, tag: str, row: int) -> list[tuple[str, str]]:
         """Spans and list numbers; everything else an element says is dropped."""
+        found: list[tuple[str, str]] = []
+        if tag not in self._with_data or row < 0:
+            return found
         limits = {"colspan": MAX_COLSPAN, "rowspan": MAX_ROWSPAN, "start": 10**9, "value": 10**9}
-        found = []
         for (element, name), written in self._words.attributes.items():
-            if element == tag and row >= 0:
+            if element == tag:
                 value = (self._page.attribute(row, name) or "").strip()[:20]
                 if value.isascii() and value.isdecimal() and int(value) != 1:
                     found.append((written, str(min(int(value), limits[name]))))
         return found
 
     def _start(self, tag: str, attributes: Sequence[tuple[str, str]] = (), close: str = ">") -> str:
+        if not attributes and close == ">":
+            return self._plain.get(tag) or self._plain.setdefault(tag, self._tag(tag, ">"))
+        return self._tag(tag, close, attributes)
+
+    def _tag(self, tag: str, close: str, attributes: Sequence[tuple[str, str]] = ()) -> str:
         element = self._words.elements.get(tag)
         if not element:
             return ""
@@ -160,5 +176,7 @@ class _Writer:
         return self._start(tag, attributes, "/>") + ("\n" if tag == "hr" else "")
 
     def _end(self, tag: str) -> str:
-        element = self._words.elements.get(tag)
-        return f"</{element.partition(' ')[0]}>" if element else ""
+        if tag not in self._ends:
+            element = self._words.elements.get(tag)
+            self._ends[tag] = f"</{element.partition(' ')[0]}>" if element else ""
+        return self._ends[tag]

@@ -1,9 +1,11 @@
 """Tables, images and links of the selected content as objects."""
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 
 from sectio import deadline
-from sectio.dom.page import Page
+from sectio.dom.page import Page, text_span
 from sectio.output.tables import MAX_CELLS, Tables
 from sectio.output.walk import Content, content
 from sectio.results import Document, Image, Link, Table
@@ -26,7 +28,7 @@ def _table(found: Content, known: Tables, node: int) -> Table:
     page = found.page
     rows: dict[int, dict[int, str]] = {}
     cells = known.grid(node)
-    for cell, span in deadline.watched(zip(cells, _spans(page, [cell.node for cell in cells]), strict=True)):
+    for cell, span in deadline.watched(zip(cells, _spans(page, cells.nodes), strict=True)):
         text = _joined(found, *span)
         if not text:
             continue
@@ -35,7 +37,7 @@ def _table(found: Content, known: Tables, node: int) -> Table:
     width = 1 + max((max(row) for row in rows.values()), default=-1)
     padded = width * len(rows) <= MAX_CELLS
     texts = [_row(row, width if padded else 1 + max(row)) for _, row in sorted(rows.items())]
-    named = bool(rows) and known.is_header_row(known.rows(node)[min(rows)])
+    named = bool(rows) and known.is_header_row(known.row(node, min(rows)))
     return Table(texts[0] if named else (), tuple(texts[named:]), page.xpath(node))
 
 
@@ -79,14 +81,14 @@ def links(extraction: Document) -> tuple[Link, ...]:
 
 def _text(found: Content, node: int) -> str:
     """The chosen text below a node, on one line."""
-    return _joined(found, *_spans(found.page, [node])[0])
+    return _joined(found, *text_span(found.page, node))
 
 
-def _spans(page: Page, nodes: list[int]) -> list[list[int]]:
+def _spans(page: Page, nodes: Sequence[int]) -> Iterator[tuple[int, int]]:
     """The positions of the texts below each node, half-open."""
-    rows = np.array(nodes, np.intp)
-    spans: list[list[int]] = np.searchsorted(page.text_rows, np.stack((rows, page.end[rows]), axis=1)).tolist()
-    return spans
+    rows = np.array(nodes, np.int32)
+    ends = page.end[rows]
+    return zip(page.text_rows.searchsorted(rows).tolist(), page.text_rows.searchsorted(ends).tolist(), strict=True)
 
 
 def _joined(found: Content, first: int, last: int) -> str:

@@ -1,8 +1,11 @@
 """Tables of the page: which contain data, and where their cells are in the grid."""
 
+from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +19,7 @@ MAX_COLSPAN, MAX_ROWSPAN, MAX_CELLS = 1000, 65534, 1_000_000
 PARAGRAPHS_PER_CELL = 2
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """A cell and where it is; `node` is its row in the page."""
 
     node: int
@@ -25,6 +27,24 @@ class Cell:
     column: int
     rowspan: int
     colspan: int
+
+
+class Grid:
+    """The cells of a table in their places, as columns of numbers: tables may have very many."""
+
+    def __init__(self) -> None:
+        self.nodes, self.rows, self.columns, self.rowspans, self.colspans = (array("i") for _ in range(5))
+
+    def add(self, *cell: int) -> None:
+        """Add a cell."""
+        self.nodes.append(cell[0])
+        self.rows.append(cell[1])
+        self.columns.append(cell[2])
+        self.rowspans.append(cell[3])
+        self.colspans.append(cell[4])
+
+    def __iter__(self) -> Iterator[Cell]:
+        return map(Cell, self.nodes, self.rows, self.columns, self.rowspans, self.colspans)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,13 +88,18 @@ class Tables:
             return False
         return int(self._is_paragraph[node:end].sum()) <= PARAGRAPHS_PER_CELL * cells
 
-    def rows(self, node: int) -> list[list[int]]:
-        """The cells of each row, for a table without tables inside."""
+    def _cells(self, node: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The cells of a table without tables inside, and where each of its rows starts and the last ends among them."""
         end = int(self.page.end[node])
         starts = np.flatnonzero(self.is_row[node:end]) + node
         cells = np.flatnonzero(self.is_cell[node:end]) + node
-        cuts = np.searchsorted(cells, np.append(starts, end))
-        return [cells[a:b].tolist() for a, b in pairwise(cuts)]
+        return cells, np.searchsorted(cells, np.append(starts, end))
+
+    def row(self, node: int, number: int) -> list[int]:
+        """The cells of one row of such a table."""
+        cells, cuts = self._cells(node)
+        found: list[int] = cells[cuts[number] : cuts[number + 1]].tolist()
+        return found
 
     def is_header_row(self, cells: list[int]) -> bool:
         """Whether a row names the columns."""
@@ -84,37 +109,36 @@ class Tables:
         group = page.tag_of(int(page.parent[page.parent[cells[0]]]))
         return group == "thead" or bool(self._is_header[cells].all())
 
-    def grid(self, node: int) -> list[Cell]:
+    def grid(self, node: int) -> Grid:
         """The cells in their places, as browsers put them; if spans would make a grid over the limit, without
         spans.
         """
-        rows = self.rows(node)
-        return _place(self.page, rows, spans=True) or _place(self.page, rows, spans=False) or []
+        return self._place(node, spans=True) or self._place(node, spans=False) or Grid()
 
-
-def _place(page: Page, rows: list[list[int]], *, spans: bool) -> list[Cell] | None:
-    taken: dict[int, int] = {}  # column → the first row in which it is free again
-    placed: list[Cell] = []
-    total = 0
-    for at, cells in deadline.watched(enumerate(rows)):
-        column = 0
-        for node in cells:
-            while taken.get(column, 0) > at:
-                column += 1
-            colspan = _number(page, node, "colspan", MAX_COLSPAN) if spans else 1
-            rowspan = min(_number(page, node, "rowspan", MAX_ROWSPAN) or len(rows), len(rows) - at) if spans else 1
-            colspan = colspan or 1
-            total += rowspan * colspan
-            if total > MAX_CELLS and spans:
-                return None
-            placed.append(Cell(node, at, column, rowspan, colspan))
-            if rowspan > 1:
-                taken.update(dict.fromkeys(range(column, column + colspan), at + rowspan))
-            column += colspan
-    return placed
+    def _place(self, node: int, *, spans: bool) -> Grid | None:
+        cells, cuts = self._cells(node)
+        taken: dict[int, int] = {}  # column → the first row in which it is free again
+        placed = Grid()
+        total, rows = 0, len(cuts) - 1
+        for at, (first, last) in deadline.watched(enumerate(pairwise(cuts.tolist()))):
+            column = 0
+            for cell in cells[first:last].tolist():
+                while taken.get(column, 0) > at:
+                    column += 1
+                colspan = (_number(self.page, cell, "colspan", MAX_COLSPAN) or 1) if spans else 1
+                rowspan = min(_number(self.page, cell, "rowspan", MAX_ROWSPAN) or rows, rows - at) if spans else 1
+                total += rowspan * colspan
+                if total > MAX_CELLS and spans:
+                    return None
+                placed.add(cell, at, column, rowspan, colspan)
+                if rowspan > 1:
+                    taken.update(dict.fromkeys(range(column, column + colspan), at + rowspan))
+                column += colspan
+        return placed
 
 
 def _number(page: Page, node: int, name: str, most: int) -> int:
     """A span; 1 if it is missing or not a number."""
-    value = (page.attribute(node, name) or "").strip()[:20]
+    given = page.attribute(node, name)
+    value = given.strip()[:20] if given else ""
     return min(int(value), most) if value.isascii() and value.isdecimal() else 1

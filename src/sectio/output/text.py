@@ -15,7 +15,7 @@ from sectio.dom.chars import collapse
 from sectio.dom.page import Mask, Page, text_span
 from sectio.dom.unicode import composed
 from sectio.output import preformatted
-from sectio.output.chosen import Chosen, choose, choose_texts
+from sectio.output.chosen import Chosen, choose, choose_texts, cuts
 from sectio.results import Content
 
 # No parser lets the NUL character through, so it can represent what must survive the collapsing of white
@@ -23,7 +23,6 @@ from sectio.results import Content
 _MARKS = ("", " ", " \0\0 ", " \0 ", " \0\0\0 ")
 _TAB, _LINE, _PART = 2, 3, 4
 _KEPT_AS_IS = re.compile("\0(\\d+)\0")
-_IS_LISTING = tags.table(("pre", "textarea"), 1)
 _PRE, _TD, _TH = (tags.CODE[name] for name in ("pre", "td", "th"))
 
 
@@ -46,12 +45,7 @@ def _joined_compiled(
     core: compiled.Core, page: Page, positions: NDArray[np.intp], apart: NDArray[np.int8]
 ) -> tuple[str, bool]:
     """The same from the markup, for texts of which none is replaced; a NUL begins each part. And whether it is composed for certain."""
-    source, starts, ends = page.source.written() or (b"", *np.zeros((2, 0), np.int32))
-    starts = starts[positions]
-    if page.has("pre", "textarea"):  # a line end at the start is not part of their texts
-        first = np.flatnonzero(_IS_LISTING.take(page.tag[page.text_rows[positions] - 1], mode="clip"))
-        starts[[i for i in first.tolist() if source.startswith(b"\n", starts[i])]] += 1
-    return core.plain_text(source, starts, ends[positions], apart)
+    return core.plain_text(*cuts(page, positions), apart)
 
 
 def _joined(chosen: Chosen, positions: NDArray[np.intp], apart: NDArray[np.int8], blocks: list[str]) -> str:

@@ -10,6 +10,8 @@ has any text has only selected text, and images and media when the text after is
 selection's common ancestor. A figure with its caption is one such place: the caption's own words do not count.
 """
 
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
@@ -115,8 +117,9 @@ class Rule(NamedTuple):
 Event: TypeAlias = Open | Close | Run | Code | Rule
 
 
-# The events of a page with more rows are found again for each writer: kept, they take up to 90 times the page.
-_MANY: Final = 100_000
+# The events of a page with more rows are found again for each writer, a few at a time: kept, they take up to 90 times the page.
+_MANY: Final = 20_000
+_TOGETHER: Final = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +159,7 @@ class Content:
         return self._pictures[node]
 
     @property
-    def events(self) -> list["Event"]:
+    def events(self) -> Iterable["Event"]:
         """The content in document order, for every writer the same."""
         if len(self.page) > _MANY:
             return _Walker(self).events()
@@ -164,7 +167,7 @@ class Content:
 
     @cached_property
     def _events(self) -> list["Event"]:
-        return _Walker(self).events()
+        return [*_Walker(self).events()]
 
     @property
     def images(self) -> list[int]:
@@ -286,7 +289,7 @@ class _Walker:
 
     def __init__(self, found: Content) -> None:
         self._content, self._page, self._chosen = found, found.page, found.chosen
-        self._tables, self._gaps = Tables(found.page), found.page.gaps.tolist()
+        self._tables = Tables(found.page)
         self._events: list[Event] = []
         self._stack: list[tuple[int, str | None, int, Marks]] = []
         self._structure: list[str] = [""]
@@ -295,13 +298,13 @@ class _Walker:
         self._after_break = False
         self._last_text = -1
 
-    def events(self) -> list[Event]:
+    def events(self) -> Iterator[Event]:
         page = self._page
-        rows = np.flatnonzero(self._content.kept & _matters(page, self._content))
-        positions = np.cumsum(page.is_text)[rows] - 1
-        columns = (rows, page.tag[rows], page.end[rows], positions)
+        rows = np.flatnonzero(self._content.kept & _matters(page, self._content)).astype(np.int32)
+        positions = page.text_rows.searchsorted(rows).astype(np.int32)
+        columns: tuple[NDArray[np.integer], ...] = (rows, page.tag[rows], page.end[rows], positions)
         done = 0
-        for row, code, end, position in deadline.watched(zip(*(column.tolist() for column in columns), strict=True)):
+        for row, code, end, position in deadline.watched(zip(*map(_numbers, columns), strict=True)):
             if row < done:
                 continue
             while self._stack and self._stack[-1][0] <= row:
@@ -310,20 +313,40 @@ class _Walker:
                 self._text(row, position)
             else:
                 done = self._enter(row, page.tag_names[code], end)
+            if len(self._events) > _TOGETHER:
+                yield from self._settled()
         while self._stack:
             self._leave()
         self._part()
-        return self._events
+        yield from self._events
+
+    def _settled(self) -> list[Event]:
+        """The events that nothing can change any more: all but structure that is still empty, an end just before it, and one more,
+        which is looked at if that end is taken back.
+        """
+        events, last = self._events, len(self._events) - 1
+        while last and isinstance(events[last], Open):
+            last -= 1
+        last = max(last - 1, 0)
+        self._events = events[last:]
+        return events[:last]
 
     # Inline content
 
     def _text(self, row: int, position: int) -> None:
-        written = normalise(self._chosen.text(position))
-        space = self._gaps[position] or position != self._last_text + 1
+        written = self._chosen.clean(position)
+        space = position != self._last_text + 1 or self._is_apart(position)
         self._last_text = position
         if written:
             kind = "text" if position not in self._chosen.formulas else _FORMULAS[self._chosen.formulas[position]]
             self._add(kind, written, space, self._marks, row)
+
+    def _is_apart(self, position: int) -> bool:
+        """Whether there is white space between a text and the one before it."""
+        texts = self._page.texts
+        if texts[position][0].isspace() or bool(self._page.after_blank[position]):
+            return True
+        return position > 0 and texts[position - 1][-1].isspace()
 
     def _break(self, row: int) -> None:
         """A line break; two in a row separate paragraphs."""
@@ -474,7 +497,12 @@ def _matters(page: Page, found: Content) -> Mask:
 _MARKS_OF: Final = {"links": frozenset((0,)), "formatting": frozenset(range(1, len(MARKS)))}
 
 
-def without(events: list[Event], parts: frozenset[str]) -> list[Event]:
+def _numbers(column: NDArray[np.integer]) -> "array[int]":
+    """A column to go over, smaller than a list of its numbers."""
+    return array("i", column.astype(np.int32, copy=False).tobytes())
+
+
+def without(events: Iterable[Event], parts: frozenset[str]) -> Iterable[Event]:
     """The events without images and their captions, links or formatting; a run that is left with nothing is left out."""
     if not parts:
         return events
@@ -539,7 +567,9 @@ def joined(segments: list[Segment]) -> list[Segment]:
         return segments
     found: list[Segment] = []
     start = 0
-    for i in deadline.watched(range(1, len(segments) + 1)):
+    for i in (
+        deadline.watched(range(1, len(segments) + 1)) if len(segments) > _TOGETHER else range(1, len(segments) + 1)
+    ):
         if i == len(segments) or not _continues(segments[i], segments[i - 1]):
             found.append(_one(segments[start:i]) if i - start > 1 else segments[start])
             start = i

@@ -1,12 +1,12 @@
 """What pages list, as tables: repeated items become rows, their aligned parts columns."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sectio.dom.page import Page
 from sectio.results import Table
 from sectio.sites.template import TemplateSite, learn
 from sectio.tabular import lists, stars
-from sectio.tabular.cells import Item
+from sectio.tabular.cells import Item, Items
 from sectio.tabular.columns import tabulate
 from sectio.tabular.details import FEWEST_PAGES, tabulate_pages
 from sectio.tabular.headers import headers
@@ -21,8 +21,7 @@ def of_page(page: Page, url: str | None = None, site: TemplateSite | None = None
     outline = Outline(page, url)
     if site is not None:
         return _by_stars(site, [outline])
-    found = [([Item(outline, span) for span in listing.items], listing.score) for listing in lists.find(outline)]
-    return _tables(found)
+    return _tables((Items(outline, listing.items), listing.score) for listing in lists.find(outline))
 
 
 def of_pages(pages: Sequence[Page], site: TemplateSite | None = None) -> list[Table]:
@@ -41,15 +40,15 @@ def of_pages(pages: Sequence[Page], site: TemplateSite | None = None) -> list[Ta
 
 
 def _by_stars(site: TemplateSite, outlines: Sequence[Outline]) -> list[Table]:
-    return _tables([(list(listing.items), listing.score) for listing in stars.find(site, outlines)])
+    return _tables((listing.items, listing.score) for listing in stars.find(site, outlines))
 
 
-def _tables(found: Sequence[tuple[list[Item], float]]) -> list[Table]:
+def _tables(found: Iterable[tuple[Sequence[Item], float]]) -> list[Table]:
     tables = (_table(items, score) for items, score in found)
     return [table for table in tables if table.columns]
 
 
-def _table(items: list[Item], score: float) -> Table:
+def _table(items: Sequence[Item], score: float) -> Table:
     grid = tabulate(items, headers(items[0]))
     first = items[0].outline
     nodes = [item.span.start for item in items if item.outline is first]

@@ -1,12 +1,15 @@
 """From the parts of items to a table: places become columns, in the order in which items have them, with names."""
 
 import re
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from sectio.tabular.cells import Cell, Item, Reader, joined
+from sectio import deadline
+from sectio.dom.tags import CODE as TAG_CODES
+from sectio.tabular.cells import Item, Key, Reader, joined
 from sectio.tabular.outline import class_tokens
 
 MAX_COLUMNS: Final = 200
@@ -19,10 +22,9 @@ _LOOKS: Final = frozenset("""col row container wrap wrapper inner outer left rig
 _HEADINGS: Final = ("h1", "h2", "h3", "h4")
 _LABEL_END: Final = " \t:\uff1a-–|·"
 MAX_LABEL: Final = 40
+_ROW: Final = TAG_CODES["tr"]
+_CELLS: Final = (TAG_CODES["td"], TAG_CODES["th"])
 _BUTTONS: Final = frozenset(("button", "input", "select", "option", "label"))
-
-Key = tuple[int, str]
-Row = dict[Key, list[str]]
 
 
 @dataclass(frozen=True)
@@ -36,35 +38,57 @@ class Grid:
 def tabulate(items: Sequence[Item], headers: Mapping[int, str] | None = None) -> Grid:
     """Items as a table; `headers` are the names of a table's columns, by number."""
     reader = Reader(items)
-    rows: list[Row] = []
+    cells = _Cells()
     tags: dict[Key, tuple[str, str]] = {}
     order: list[Key] = []
     for item in items:
-        row: Row = {}
-        for cell in reader.read(item):
-            key = cell.place, cell.kind
-            row.setdefault(key, []).append(cell.value)
-            if key not in tags:
-                tags[key] = own_name(item, cell)
-        _extend(order, _text_first(row))
-        rows.append(row)
-    texts = [{key: _value(key, found) for key, found in row.items()} for row in rows]
-    kept, labels = _kept(order, texts, tags, _is_table(items[0]))
-    names = _names(reader, kept, tags, labels, headers or {})
-    return Grid(names, tuple(tuple(row.get(key, "") for key in kept) for row in texts))
+        row: dict[Key, list[str]] = {}
+        for key, at, value in reader.values(item):
+            if key in row:
+                row[key].append(value)
+            else:
+                row[key] = [value]
+                if key not in tags:
+                    tags[key] = own_name(item, at)
+        if cells.add(row):
+            _extend(order, _text_first(list(row)))
+    kept, labels = _kept(order, cells, tags, _is_table(items[0]))
+    names = _names(reader, [*kept], tags, labels, headers or {})
+    return Grid(names, tuple(zip(*kept.values(), strict=True)) if kept else ((),) * len(items))
+
+
+class _Cells:
+    """The cells of a table before its columns are known: of each row what it has cells for, as a number, and their texts."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[tuple[Key, ...], int] = {}
+        self._kind = array("i")
+        self._texts: list[tuple[str, ...]] = []
+
+    def add(self, row: Mapping[Key, list[str]]) -> bool:
+        """Add a row; whether there was none with the same cells."""
+        is_new = (keys := tuple(row)) not in self._kinds
+        self._kind.append(self._kinds.setdefault(keys, len(self._kinds)))
+        self._texts.append(tuple([_value(key, found) for key, found in row.items()]))
+        return is_new
+
+    def column(self, key: Key) -> tuple[str, ...]:
+        """The texts of a column, empty where a row has none."""
+        place = [keys.index(key) if key in keys else -1 for keys in self._kinds]
+        rows = deadline.watched(zip(self._kind, self._texts, strict=True))
+        return tuple([texts[place[kind]] if place[kind] >= 0 else "" for kind, texts in rows])
 
 
 def _is_table(item: Item) -> bool:
-    return item.outline.labels[item.span.start] == "tr"
+    return item.outline.labels[item.span.start] == _ROW
 
 
 def _value(key: Key, found: list[str]) -> str:
     return joined(found) if key[1] == "text" else found[0]
 
 
-def _text_first(row: Row) -> list[Key]:
+def _text_first(keys: list[Key]) -> list[Key]:
     """The places of an item, a link after its text."""
-    keys = list(row)
     for at, (key, following) in enumerate(pairwise(keys)):
         if key[0] == following[0] and following[1] == "text":
             keys[at : at + 2] = following, key
@@ -85,10 +109,10 @@ def _extend(order: list[Key], keys: list[Key]) -> None:
             order.insert(before, key)
 
 
-def own_name(item: Item, cell: Cell) -> tuple[str, str]:
-    """The tag of the element a part is in, and what its attributes call it."""
+def own_name(item: Item, row: int) -> tuple[str, str]:
+    """The tag of the element that a part at a row is in, and what its attributes call it."""
     outline = item.outline
-    page, row = outline.page, cell.row
+    page = outline.page
     if outline.is_text[row]:
         row = max(outline.parent[row], item.span.start)
     if outline.is_text[row]:
@@ -102,25 +126,25 @@ def own_name(item: Item, cell: Cell) -> tuple[str, str]:
 
 
 def _kept(
-    order: list[Key], rows: list[dict[Key, str]], tags: Mapping[Key, tuple[str, str]], is_table: bool
-) -> tuple[list[Key], dict[Key, str]]:
+    order: list[Key], cells: _Cells, tags: Mapping[Key, tuple[str, str]], is_table: bool
+) -> tuple[dict[Key, tuple[str, ...]], dict[Key, str]]:
     """The columns that say something, and the labels of those that follow a text which is the same in all items."""
-    kept: list[Key] = []
+    kept: dict[Key, tuple[str, ...]] = {}
     labels: dict[Key, str] = {}
     seen: set[tuple[str, ...]] = set()
     label = ""
     for key in order:
-        column = tuple(row.get(key, "") for row in rows)
-        filled = {value for value in column if value}
+        column = cells.column(key)
+        filled = {*column} - {""}
         if not filled or (key[1] != "text" and column in seen):
             continue
         seen.add(column)
-        if key[1] == "text" and len(filled) == 1 and len(rows) > 1 and not is_table and _is_label(column, tags[key]):
+        if key[1] == "text" and len(filled) == 1 and len(column) > 1 and not is_table and _is_label(column, tags[key]):
             label = next(iter(filled))
             continue
         if label and key[1] == "text":
             labels[key], label = label.strip(_LABEL_END), ""
-        kept.append(key)
+        kept[key] = column
     return kept, labels
 
 
@@ -177,7 +201,7 @@ def _cell_number(reader: Reader, place: int) -> int:
     found = -1
     while place > 0:
         one = reader.places[place]
-        if one.label in ("td", "th"):
+        if one.label in _CELLS:
             found = one.number
         place = one.above
     return found

@@ -77,7 +77,7 @@ def _parts(outlines: Sequence[Outline]) -> list[list[Part]]:
     """The texts of each page, in order; a label that many pages have before a colon is a part of its own."""
     items = [Item(outline, Span(min(1, len(outline.page) - 1), len(outline.page))) for outline in outlines]
     reader = Reader(items, constant=_FORM, join=False)
-    read = [[(cell, own_name(item, cell)) for cell in reader.read(item) if cell.kind == "text"] for item in items]
+    read = [[(cell, own_name(item, cell.row)) for cell in reader.read(item) if cell.kind == "text"] for item in items]
     paths = reader.paths_of_places()
     pages = [[Part(paths[cell.place], cell.value, name) for cell, name in found] for found in read]
     prefixes = Counter(one for parts in pages for one in {_prefix(part) for part in parts})

@@ -21,5 +21,8 @@ def headers(item: Item) -> dict[int, str]:
 
 
 def _names(outline: Outline, row: int) -> dict[int, str]:
-    cells = outline.page.children(row)
-    return {outline.columns.get(cell, at): outline.text(cell, outline.end[cell]) for at, cell in enumerate(cells)}
+    found: dict[int, str] = {}
+    for at, cell in enumerate(outline.page.children(row)):
+        column = outline.columns[cell]
+        found[column if column >= 0 else at] = outline.text(cell, outline.end[cell])
+    return found

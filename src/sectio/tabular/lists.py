@@ -5,17 +5,20 @@ under several parents (grids whose cards are in rows), and cycles, in which an i
 link followed by its date and text, two rows of a table). The better of overlapping candidates are kept.
 """
 
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sectio import deadline
+from sectio import compiled, deadline
+from sectio.dom import tags
+from sectio.dom.page import covered
 from sectio.dom.tree import nearest_ancestor
-from sectio.tabular.outline import TAGS, Outline
+from sectio.tabular.outline import Numbers, Outline, numbers
 
 FEWEST: Final = 3
 # Of more items than this the rest is not looked at when shapes are compared.
@@ -30,6 +33,9 @@ _REGULAR: Final = 0.6
 _NEARLY: Final = 0.1
 _RUNNING: Final = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "figure", "br", "hr", "img", "b",
     "i", "em", "strong", "font", "sup", "sub", "code", "option", "input", "label", "col", "thead", "tfoot", "tbody", "td", "th"))  # fmt: skip
+_RUNNING_BUT_CELLS: Final = _RUNNING - {"td"}
+_TEXT, _BREAK, _RULE, _ROW, _CELL = (tags.CODE[name] for name in ("#text", "br", "hr", "tr", "td"))
+_MOST_NAMES: Final = 12
 _EDGES: Final = frozenset(("nav", "header", "footer", "aside", "form", "select"))
 _EDGE_WORDS: Final = (
     "nav",
@@ -52,72 +58,120 @@ class Span(NamedTuple):
     stop: int
 
 
+class Spans(NamedTuple):
+    """Items, where each starts and where it ends."""
+
+    starts: Numbers
+    stops: Numbers
+
+    @classmethod
+    def of(cls, outline: Outline, rows: Sequence[int]) -> "Spans":
+        """One item for each row."""
+        return cls(array("i", rows), array("i", [outline.end[row] for row in rows]))
+
+    @classmethod
+    def listed(cls, spans: Sequence[Span]) -> "Spans":
+        """The same from single items."""
+        return cls(array("i", [span.start for span in spans]), array("i", [span.stop for span in spans]))
+
+    def first(self, count: int) -> "Spans":
+        """The first of them."""
+        return Spans(self.starts[:count], self.stops[:count])
+
+    def each(self) -> Iterator[Span]:
+        """The items one by one."""
+        return map(Span, self.starts, self.stops)
+
+
 @dataclass(frozen=True)
 class Listing:
     """Items of one list, in document order, and how much it looks like the page's main list, 0 to 1."""
 
-    items: tuple[Span, ...]
+    items: Spans
     score: float
 
 
-Shape = frozenset[int]
-# Items with their shapes.
-Candidate = tuple[list[Span], list[Shape]]
+# Items, and how much the first of them are like what most of them have.
+Candidate: TypeAlias = tuple[Spans, Sequence[float]]
 
 
 def find(outline: Outline) -> list[Listing]:
     """The lists of a page that do not overlap, best first."""
     weigher = Weigher(outline)
-    candidates = [weigher.weigh(items, shapes) for items, shapes in _candidates(outline)]
+    candidates = [weigher.weigh(items, likeness) for items, likeness in _candidates(outline)]
     kept: list[Listing] = []
     taken = bytearray(len(outline.page))
-    for listing in sorted(candidates, key=lambda one: (-one.score, one.items[0])):
+    for listing in sorted(candidates, key=lambda one: (-one.score, one.items.starts[0], one.items.stops[0])):
         if len(kept) == _MOST_LISTS or not listing.score:
             break
-        if all(taken.find(1, span.start, span.stop) < 0 for span in listing.items):
+        if all(taken.find(1, start, stop) < 0 for start, stop in zip(*listing.items, strict=True)):
             kept.append(listing)
-            for span in listing.items:
-                taken[span.start : span.stop] = b"\1" * (span.stop - span.start)
+            for start, stop in zip(*listing.items, strict=True):
+                taken[start:stop] = b"\1" * (stop - start)
     return kept
 
 
+@dataclass(frozen=True, eq=False)
+class _Families:
+    """The children that show something or separate, of parents that have a few of them; rows of a table are children of the table.
+
+    `rows` are in the order of their parents, in `above`.
+    """
+
+    rows: NDArray[np.intp]
+    above: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, outline: Outline) -> "_Families":
+        page = outline.page
+        above = page.parent
+        if page.has("tr"):
+            table = nearest_ancestor(page, page.is_tag("table"))
+            above = np.where(page.is_tag("tr") & (table >= 0), table, above)
+        rows = np.flatnonzero(outline.shown | page.is_tag("hr"))
+        rows = rows[rows >= 2]
+        count = np.bincount(above[rows], minlength=len(page))
+        rows = rows[count[above[rows]] >= FEWEST]
+        rows = rows[np.argsort(above[rows], kind="stable")]
+        return cls(rows, above[rows].astype(np.intp))
+
+
 def _candidates(outline: Outline) -> Iterator[Candidate]:
-    families = _families(outline)
-    for children in families.values():
+    families = _Families.of(outline)
+    if len(families.rows):
+        yield from _siblings(outline, families)
+        yield from _cousins(outline, families)
+
+
+def _siblings(outline: Outline, families: _Families) -> Iterator[Candidate]:
+    """Siblings of one name, and cycles of siblings with several names that come often."""
+    label = outline.label[families.rows]
+    order = np.lexsort((label, families.above))
+    rows, label, above = families.rows[order], label[order], families.above[order]
+    starts = np.flatnonzero(np.append(True, (above[1:] != above[:-1]) | (label[1:] != label[:-1])))
+    stops = np.append(starts[1:], len(rows))
+    often = stops - starts >= FEWEST
+    starts, stops = starts[often], stops[often]
+    label, above = label[starts], above[starts]
+    for start, stop, name in zip(starts.tolist(), stops.tolist(), label.tolist(), strict=True):
         deadline.check()
-        yield from _siblings(outline, children)
-        yield from _cycles(outline, children)
-    yield from _cousins(outline, families)
+        if name != _TEXT and _tag(outline, name) not in _RUNNING:
+            own = rows[start:stop].tolist()
+            spans, found = _alike(outline, Spans.of(outline, _body_rows(outline, own) if name == _ROW else own))
+            if len(spans.starts) >= FEWEST:
+                yield _periods(outline, spans, found)
+    # Cycles have at least two names, or one and texts.
+    named = np.bincount(above[(label != _TEXT) & (label != _BREAK)], minlength=1)
+    texts = np.bincount(above[label == _TEXT], minlength=len(named))
+    named = np.append(named, np.zeros(len(texts) - len(named), named.dtype))
+    for parent in np.flatnonzero((named > 0) & (named <= _MOST_NAMES) & (named + texts > 1)).tolist():
+        deadline.check()
+        first, last = families.above.searchsorted((parent, parent + 1))
+        yield from _cycles(outline, families.rows[first:last].tolist())
 
 
-def _families(outline: Outline) -> dict[int, list[int]]:
-    """The children that show something or separate, by parent; rows of a table are children of the table."""
-    page = outline.page
-    above = page.parent
-    if page.has("tr"):
-        table = nearest_ancestor(page, page.is_tag("table"))
-        above = np.where(page.is_tag("tr") & (table >= 0), table, above)
-    rows = np.flatnonzero(np.array(outline.shows, bool) | page.is_tag("hr"))
-    rows = rows[rows >= 2]
-    count = np.bincount(above[rows], minlength=len(page))
-    rows = rows[count[above[rows]] >= FEWEST]
-    found: dict[int, list[int]] = defaultdict(list)
-    for parent, row in zip(above[rows].tolist(), rows.tolist(), strict=True):
-        found[parent].append(row)
-    return found
-
-
-def _siblings(outline: Outline, children: Sequence[int]) -> Iterator[Candidate]:
-    groups: dict[str, list[int]] = defaultdict(list)
-    for row in children:
-        groups[outline.labels[row]].append(row)
-    for label, rows in groups.items():
-        if len(rows) < FEWEST or label.split(".", 1)[0] in _RUNNING or label == "#text":
-            continue
-        rows = _body_rows(outline, rows) if label == "tr" else rows
-        spans, shapes = _alike(outline, [Span(row, outline.end[row]) for row in rows])
-        if len(spans) >= FEWEST:
-            yield _periods(outline, spans, shapes)
+def _tag(outline: Outline, name: int) -> str:
+    return outline.names[name].split(".", 1)[0]
 
 
 def _body_rows(outline: Outline, rows: list[int]) -> list[int]:
@@ -128,49 +182,56 @@ def _body_rows(outline: Outline, rows: list[int]) -> list[int]:
 def is_header(outline: Outline, row: int) -> bool:
     """Whether a row of a table names its columns."""
     page = outline.page
-    cells = page.children(row)
-    return page.tag_of(outline.parent[row]) == "thead" or (
-        bool(cells) and all(page.tag_of(cell) == "th" for cell in cells)
-    )
+    if page.tag_of(outline.parent[row]) == "thead":
+        return True
+    cell, stop = row + 1, outline.end[row]
+    while cell < stop and page.tag_of(cell) == "th":
+        cell = outline.end[cell]
+    return row + 1 < stop <= cell
 
 
-def _cousins(outline: Outline, families: dict[int, list[int]]) -> Iterator[Candidate]:
-    """Rows of one path under several parents, at least two under each on average."""
-    path = _paths(outline)
-    groups: dict[int, list[list[int]]] = defaultdict(list)
-    for children in families.values():
-        inside: dict[int, list[int]] = defaultdict(list)
-        for row in children:
-            inside[path[row]].append(row)
-        for at, rows in inside.items():
-            groups[at].append(rows)
-    for parts in groups.values():
-        label = outline.labels[parts[0][0]]
-        if len(parts) < 2 or label.split(".", 1)[0] in _RUNNING - {"td"} or label == "#text":
+def _cousins(outline: Outline, families: _Families) -> Iterator[Candidate]:
+    """Rows of one path under several parents."""
+    path = _paths(outline)[families.rows]
+    order = np.lexsort((families.rows, path))
+    rows, above, path = families.rows[order], families.above[order], path[order]
+    starts = np.flatnonzero(np.append(True, path[1:] != path[:-1]))
+    stops = np.append(starts[1:], len(rows))
+    # With another parent somewhere in it.
+    others = np.append(0, np.cumsum(np.append(False, above[1:] != above[:-1])))
+    wanted = (stops - starts >= FEWEST) & (others[stops] > others[starts + 1])
+    for start, stop in zip(starts[wanted].tolist(), stops[wanted].tolist(), strict=True):
+        deadline.check()
+        own = rows[start:stop].tolist()
+        name = int(outline.label[own[0]])
+        if name == _TEXT or _tag(outline, name) in _RUNNING_BUT_CELLS:
             continue
-        rows = sorted(row for part in parts for row in part)
-        spans = [Span(row, outline.end[row]) for row in (_body_rows(outline, rows) if label == "tr" else rows)]
-        if label == "td" and not _rich(outline, spans[:_SAMPLE]):
+        spans = Spans.of(outline, _body_rows(outline, own) if name == _ROW else own)
+        if name == _CELL and not _rich(outline, spans.first(_SAMPLE)):
             continue
-        spans, shapes = _alike(outline, spans)
-        if len(spans) >= FEWEST:
-            yield spans, shapes
+        spans, found = _alike(outline, spans)
+        if len(spans.starts) >= FEWEST:
+            yield spans, found.likeness[:_SAMPLE]
 
 
-def _paths(outline: Outline) -> list[int]:
+def _paths(outline: Outline) -> NDArray[np.int32]:
     """A number for the path of each row that shows something or separates."""
-    ids: dict[tuple[int, str], int] = {}
-    path, parent, labels = [0] * len(outline.page), outline.parent, outline.labels
-    rows = np.flatnonzero(np.array(outline.shows, bool) | outline.page.is_tag("hr"))
+    page = outline.page
+    path, wanted = np.zeros(len(page), np.int32), outline.shown | page.is_tag("hr")
+    if compiled.core:
+        compiled.core.row_paths(page.parent, outline.label, wanted, path)
+        return path
+    ids: dict[tuple[int, int], int] = {}
+    rows, parent, labels, found = np.flatnonzero(wanted), outline.parent, outline.labels, numbers(path)
     for row in deadline.watched(rows[rows > 0].tolist()):
-        path[row] = ids.setdefault((path[parent[row]], labels[row]), len(ids) + 1)
-    return path
+        found[row] = ids.setdefault((found[parent[row]], labels[row]), len(ids) + 1)
+    return np.frombuffer(found, np.int32)
 
 
-def _rich(outline: Outline, spans: Sequence[Span]) -> bool:
+def _rich(outline: Outline, spans: Spans) -> bool:
     """Whether cells of a table are items themselves: most have a picture or a link, and text besides."""
-    full = sum(len(shape) > 3 for shape in _shapes(outline, spans))
-    return full > 0.7 * len(spans)
+    full = sum(size > 3 for size in shapes(outline, spans).sizes)
+    return full > 0.7 * len(spans.starts)
 
 
 # Cycles
@@ -178,76 +239,110 @@ def _rich(outline: Outline, spans: Sequence[Span]) -> bool:
 
 def _cycles(outline: Outline, children: Sequence[int]) -> Iterator[Candidate]:
     """Items of several siblings: the children cut before each one of the name that makes the most regular cut."""
-    labels = [outline.labels[row] for row in children]
+    own = outline.labels
+    labels = array("i", [own[row] for row in children])
     counts = Counter(labels)
-    often = [label for label, count in counts.items() if count >= FEWEST and label not in ("br", "#text")]
-    if len(often) + (counts["#text"] >= FEWEST) < 2 or len(often) > 12:
+    often = [label for label, count in counts.items() if count >= FEWEST and label not in (_BREAK, _TEXT)]
+    if len(often) + (counts[_TEXT] >= FEWEST) < 2 or len(often) > _MOST_NAMES:
         return
-    cuts = [cut for label in often if (cut := _cut(outline, children, labels, label))]
+    cuts = [cut for label in often if len((cut := _cut(outline, children, labels, label)).starts)]
     qualities = [_regularity(cut, labels) for cut in cuts]
     best = max(qualities, default=0.0)
     if best >= _REGULAR:
         # The name that comes first begins the items, if the cut is nearly as regular as the best.
         chosen = next(cut for cut, quality in zip(cuts, qualities, strict=True) if quality >= best - _NEARLY)
-        spans = [Span(children[a], outline.end[children[b - 1]]) for a, b in chosen]
-        yield spans, _shapes(outline, spans[:_SAMPLE])
+        starts, stops = [children[a] for a in chosen.starts], [outline.end[children[b - 1]] for b in chosen.stops]
+        spans = Spans(array("i", starts), array("i", stops))
+        yield spans, shapes(outline, spans.first(_SAMPLE)).likeness
 
 
-def _cut(outline: Outline, children: Sequence[int], labels: list[str], label: str) -> list[tuple[int, int]]:
+def _cut(outline: Outline, children: Sequence[int], labels: Numbers, label: int) -> Spans:
     """The parts that begin with a label, as positions; the last ends where something unknown to the others begins."""
-    starts = [i for i, name in enumerate(labels) if name == label]
-    parts = list(pairwise(starts))
-    if label == "hr":
-        parts = [(a + 1, b) for a, b in parts]
-    known = {name for a, b in parts for name in labels[a:b]}
-    longest = max((b - a for a, b in parts), default=1)
-    a = starts[-1] + (label == "hr")
+    places = array("i", [i for i, name in enumerate(labels) if name == label])
+    after = label == _RULE
+    starts, stops = array("i", [a + after for a in places[:-1]]), places[1:]
+    known: set[int] = set()
+    if len(starts):
+        inside = np.frombuffer(labels, np.int32)[starts[0] : stops[-1]]
+        known = {*(np.unique(inside[inside != label] if after else inside).tolist())}
+    longest = max((b - a for a, b in zip(starts, stops, strict=True)), default=1)
+    a = places[-1] + after
     b = min(a + 1, len(labels))
     while b < len(labels) and labels[b] in known and b - a < longest:
         b += 1
-    parts.append((a, b))
-    parts = [(a, b) for a, b in parts if b > a and any(outline.shows[row] for row in children[a:b])]
+    starts.append(a)
+    stops.append(b)
+    parts = [
+        (a, b)
+        for a, b in deadline.watched(zip(starts, stops, strict=True))
+        if b > a and any(outline.shows[row] for row in children[a:b])
+    ]
     if len(parts) < FEWEST or sum(b - a for a, b in parts) < 1.5 * len(parts):
-        return []
-    return parts
+        return Spans(array("i"), array("i"))
+    return Spans(array("i", [a for a, _ in parts]), array("i", [b for _, b in parts]))
 
 
-def _regularity(parts: list[tuple[int, int]], labels: list[str]) -> float:
+def _regularity(parts: Spans, labels: Numbers) -> float:
     """How alike the parts are, and how much more than one node they have."""
-    sets = [frozenset(labels[a:b]) for a, b in parts]
+    same: dict[bytes, frozenset[int]] = {}
+    sets: list[frozenset[int]] = []
+    for a, b in deadline.watched(zip(*parts, strict=True)):
+        own = labels[a:b]
+        sets.append(same.setdefault(own.tobytes(), frozenset(own)))
     return sum(_likeness(sets)) / len(sets)
 
 
 # Shapes
 
 
-def _shapes(outline: Outline, spans: Sequence[Span]) -> list[Shape]:
-    """The tags in each item and how deep they are: what items of one list have in common."""
-    found = []
-    codes, depth = outline.codes, outline.depth
-    first = depth[spans[0].start] if spans else 0
-    limit = (first + _SHAPE_DEPTH + 1) * TAGS
-    for start, stop in spans:
-        shape = frozenset(codes[start : min(stop, start + _SHAPE_ROWS)])
-        if depth[start] != first:
-            shape = frozenset(code + (first - depth[start]) * TAGS for code in shape)
-        if max(shape) >= limit:
-            shape = frozenset(code for code in shape if code < limit)
-        found.append(shape)
-    return found
+class Shapes(NamedTuple):
+    """How much each item is like what most of the first have, 0 to 1; for each of the first, which was the first of its shape; and
+    how much is in each shape.
+
+    A shape is the tags in an item and how deep they are: what items of one list have in common.
+    """
+
+    likeness: Sequence[float]
+    kinds: Sequence[int]
+    sizes: Sequence[int]
 
 
-def _profile(sets: Sequence[frozenset[int]] | Sequence[frozenset[str]]) -> frozenset[object]:
+def shapes(outline: Outline, spans: Spans) -> Shapes:
+    """The shapes of items."""
+    page, count = outline.page, len(spans.starts)
+    if compiled.core is None or not count:
+        return _plain_shapes(outline, spans)
+    likeness, sizes = array("d", bytes(8 * count)), array("i", bytes(4 * count))
+    kinds = array("i", bytes(4 * min(count, _SAMPLE)))
+    compiled.core.item_shapes(page.depth, page.tag, *spans, likeness, kinds, sizes)
+    return Shapes(likeness, kinds, sizes)
+
+
+def _plain_shapes(outline: Outline, spans: Spans) -> Shapes:
+    """The same by sets."""
+    depth, tag = outline.page.depth, outline.page.tag
+    found: list[frozenset[tuple[int, int]]] = []
+    for start, stop in deadline.watched(zip(*spans, strict=True)):
+        rows = slice(start, min(stop, start + _SHAPE_ROWS))
+        below = (depth[rows] - depth[start]).tolist()
+        codes = zip(below, tag[rows].tolist(), strict=True)
+        found.append(frozenset(code for code in codes if code[0] <= _SHAPE_DEPTH))
+    first: dict[frozenset[tuple[int, int]], int] = {}
+    kinds = [first.setdefault(shape, at) for at, shape in enumerate(found[:_SAMPLE])]
+    return Shapes(_likeness(found), kinds, [*map(len, found)])
+
+
+def _profile(sets: Sequence[frozenset[Any]]) -> frozenset[object]:
     """What at least half of the sets have."""
     counts: dict[object, int] = defaultdict(int)
-    for found, times in Counter[frozenset[int] | frozenset[str]](sets[:_SAMPLE]).items():
+    for found, times in Counter(sets[:_SAMPLE]).items():
         for one in found:
             counts[one] += times
     half = min(len(sets), _SAMPLE) / 2
     return frozenset(one for one, count in counts.items() if count >= half)
 
 
-def _likeness(sets: Sequence[frozenset[int]] | Sequence[frozenset[str]]) -> list[float]:
+def _likeness(sets: Sequence[frozenset[Any]]) -> list[float]:
     """How much each set is like what most of them have, 0 to 1; many are the same."""
     profile = _profile(sets)
     known = {one: _jaccard(one, profile) for one in {*sets}}
@@ -259,30 +354,33 @@ def _jaccard(a: frozenset[object], b: frozenset[object]) -> float:
     return common / max(len(a) + len(b) - common, 1)
 
 
-def _alike(outline: Outline, spans: list[Span]) -> Candidate:
-    """The items that are like most of the others."""
-    shapes = _shapes(outline, spans)
-    kept = [number for number, likeness in enumerate(_likeness(shapes)) if likeness >= ODD]
-    return [spans[number] for number in kept], [shapes[number] for number in kept]
+def _alike(outline: Outline, spans: Spans) -> tuple[Spans, Shapes]:
+    """The items that are like most of the others, with the shapes of the first of them."""
+    found = shapes(outline, spans)
+    kept = [number for number, likeness in enumerate(found.likeness) if likeness >= ODD]
+    if len(kept) == len(spans.starts):
+        return spans, found
+    starts, stops = ([column[number] for number in kept] for column in spans)
+    spans = Spans(array("i", starts), array("i", stops))
+    return spans, shapes(outline, spans.first(_SAMPLE))
 
 
-def _periods(outline: Outline, spans: list[Span], shapes: list[Shape]) -> Candidate:
+def _periods(outline: Outline, spans: Spans, found: Shapes) -> Candidate:
     """Siblings whose shapes come round every few of them, taken together; most lists stay as they are."""
-    first = shapes[:_SAMPLE]
-    if len(first) < 2 * FEWEST or _returns(first, 1) > 0.5:
-        return spans, shapes
-    for period in _PERIODS:
-        if _returns(first, period) >= 0.85:
-            firsts = spans[::period]
-            lasts = [*spans[period - 1 :: period], spans[-1]]
-            together = [Span(a.start, b.stop) for a, b in zip(firsts, lasts, strict=False)]
-            return together, _shapes(outline, together[:_SAMPLE])
-    return spans, shapes
+    first = found.kinds
+    if len(first) >= 2 * FEWEST and _returns(first, 1) <= 0.5:
+        for period in _PERIODS:
+            if _returns(first, period) >= 0.85:
+                starts = spans.starts[::period]
+                stops = (spans.stops[period - 1 :: period] + spans.stops[-1:])[: len(starts)]
+                together = Spans(starts, stops)
+                return together, shapes(outline, together.first(_SAMPLE)).likeness
+    return spans, found.likeness[:_SAMPLE]
 
 
-def _returns(shapes: list[Shape], period: int) -> float:
+def _returns(kinds: Sequence[int], period: int) -> float:
     """How often an item has the shape of the one so many places before."""
-    pairs = list(zip(shapes, shapes[period:], strict=False))
+    pairs = list(zip(kinds, kinds[period:], strict=False))
     return sum(a == b for a, b in pairs) / max(len(pairs), 1)
 
 
@@ -298,24 +396,25 @@ class Weigher:
         self._whole = max(int(outline.size[0]), 1)
         edge = page.is_tag(*_EDGES) | page.class_groups(*_EDGE_WORDS)
         edge[: min(2, len(page))] = False
-        self._is_edge = (nearest_ancestor(page, edge, include_self=True) >= 0).tolist()
-        self._leaves: list[int] = np.concatenate(([0], np.cumsum(outline.is_leaf))).tolist()
-        self._sizes: list[int] = outline.size.tolist()
+        self._is_edge = covered(page, edge).tobytes()
+        self._leaves = numbers(np.concatenate(([0], np.cumsum(outline.is_leaf))))
+        self._sizes = numbers(outline.size)
 
-    def weigh(self, items: Sequence[Span], shapes: Sequence[Shape] | None = None) -> Listing:
-        """A list with its score; the shapes of its first items may be known."""
-        sample = _shapes(self._outline, items[:_SAMPLE]) if shapes is None else shapes[:_SAMPLE]
-        alike = sum(_likeness(sample)) / len(sample)
-        leaves = _median([self._leaves[span.stop] - self._leaves[span.start] for span in items])
-        share = min(sum(map(self._size, items)) / self._whole, 1.0)
-        score = share**0.5 * alike * min(len(items) / 5, 1) ** 0.5 * (0.4 + 0.6 * min((leaves - 1) / 2, 1))
-        if self._is_edge[items[0].start]:
+    def weigh(self, items: Spans, likeness: Sequence[float] | None = None) -> Listing:
+        """A list with its score; how much the first of its items are alike may be known."""
+        sample = shapes(self._outline, items.first(_SAMPLE)).likeness if likeness is None else likeness
+        alike = sum(sample) / len(sample)
+        leaves = _median([self._leaves[stop] - self._leaves[start] for start, stop in zip(*items, strict=True)])
+        share = min(sum(map(self._size, *items)) / self._whole, 1.0)
+        score = share**0.5 * alike * min(len(items.starts) / 5, 1) ** 0.5 * (0.4 + 0.6 * min((leaves - 1) / 2, 1))
+        if self._is_edge[items.starts[0]]:
             score *= 0.3
-        return Listing(tuple(items), round(max(score, 0.0), 4))
+        return Listing(items, round(max(score, 0.0), 4))
 
-    def _size(self, span: Span) -> int:
-        row, stop = span
+    def _size(self, row: int, stop: int) -> int:
         end, sizes = self._outline.end, self._sizes
+        if end[row] == stop:
+            return sizes[row]
         total = 0
         while row < stop:
             total += sizes[row]
@@ -323,6 +422,6 @@ class Weigher:
         return total
 
 
-def _median(numbers: list[int]) -> float:
-    ordered, half = sorted(numbers), len(numbers) // 2
-    return float(ordered[half]) if len(numbers) % 2 else (ordered[half - 1] + ordered[half]) / 2
+def _median(found: list[int]) -> float:
+    ordered, half = sorted(found), len(found) // 2
+    return float(ordered[half]) if len(found) % 2 else (ordered[half - 1] + ordered[half]) / 2

@@ -1,86 +1,75 @@
-"""A page as its items see it: what each row is called, what it shows, and where it ends, as plain lists.
+"""A page as its items see it: what each row is called, what it shows, and where it ends.
 
 Rows are called by their tag and one class: of an element's classes the one that most siblings of its tag share, so that
 `item odd` and `item first` are the same, digits aside.
 """
 
 import re
-from collections import Counter
+from array import array
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sectio.dom.page import Ints, Mask, Page
-from sectio.dom.tree import subtree_sum
+from sectio import deadline
+from sectio.dom import tags
+from sectio.dom.chars import normalise
+from sectio.dom.page import Column, Ints, Mask, Page
+from sectio.dom.tree import subtree_any, subtree_sum
 from sectio.layout.estimate import weights
 from sectio.output.address import absolute, base_of, image_address
+from sectio.output.chosen import MANY, cleaned
 from sectio.output.tables import MAX_COLSPAN, Tables
+
+Numbers: TypeAlias = "array[int]"
 
 # Tags whose classes say more about the item than about what it is.
 _BARE: Final = frozenset(("tr", "li", "td", "th", "tbody", "thead", "tfoot", "dt", "dd", "table", "body", "html"))
 _VARIANTS: Final = frozenset("odd even alt first last active current selected new hot sticky pinned clearfix".split())
 _DIGITS: Final = re.compile(r"\d+")
 MAX_CLASS: Final = 60
-# More than the codes of tags, which have 16 bits.
-TAGS: Final = 1 << 16
+CELLS: Final = ("td", "th")
 
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """Columns of a page as lists, for walks over single items."""
+    """Columns of a page for walks over single items: as narrow as they can be, and quick to look into."""
 
     page: Page
     url: str | None = None
 
     @cached_property
-    def parent(self) -> list[int]:
+    def parent(self) -> Numbers:
         """The row above each row."""
-        found: list[int] = self.page.parent.tolist()
-        return found
+        return numbers(self.page.parent)
 
     @cached_property
-    def end(self) -> list[int]:
+    def end(self) -> Numbers:
         """The row after each subtree."""
-        found: list[int] = self.page.end.tolist()
-        return found
+        return numbers(self.page.end)
 
     @cached_property
-    def depth(self) -> list[int]:
-        """Number of ancestors of each row."""
-        found: list[int] = self.page.depth.tolist()
-        return found
-
-    @cached_property
-    def tag(self) -> list[int]:
-        """The code of each row's tag."""
-        found: list[int] = self.page.tag.tolist()
-        return found
-
-    @cached_property
-    def is_text(self) -> list[bool]:
+    def is_text(self) -> bytes:
         """Whether a row is a text."""
-        found: list[bool] = self.page.is_text.tolist()
-        return found
+        return self.page.is_text.tobytes()
 
     @cached_property
-    def is_block(self) -> list[bool]:
+    def is_block(self) -> bytes:
         """Whether a row is a block."""
-        found: list[bool] = self.page.is_block.tolist()
-        return found
+        return self.page.is_block.tobytes()
 
     @cached_property
-    def is_link(self) -> list[bool]:
+    def is_link(self) -> bytes:
         """Whether a row is a link."""
-        found: list[bool] = self.page.is_link.tolist()
-        return found
+        return self.page.is_link.tobytes()
 
     @cached_property
-    def is_image(self) -> list[bool]:
+    def is_image(self) -> bytes:
         """Whether a row is an image."""
-        found: list[bool] = self.page.is_tag("img").tolist()
-        return found
+        return self.page.is_tag("img").tobytes()
 
     @cached_property
     def is_leaf(self) -> Mask:
@@ -93,66 +82,115 @@ class Outline:
         return subtree_sum(self.page, weights(self.page) * self.is_leaf).astype(np.int32)
 
     @cached_property
-    def shows(self) -> list[bool]:
-        """Whether anything is shown in a subtree."""
-        found: list[bool] = (subtree_sum(self.page, self.is_leaf) > 0).tolist()
-        return found
+    def shown(self) -> Mask:
+        """True where anything is shown in a subtree."""
+        return subtree_any(self.page, self.is_leaf)
 
     @cached_property
-    def codes(self) -> list[int]:
-        """Depth and tag of each row, as one number: `depth * TAGS + tag`."""
-        found: list[int] = (self.page.depth.astype(np.int64) * TAGS + self.page.tag).tolist()
-        return found
+    def shows(self) -> bytes:
+        """The same, to look into."""
+        return self.shown.tobytes()
+
+    # Names
 
     @cached_property
-    def nesting(self) -> list[int]:
-        """How deep each row is, whether it shows anything and whether it is a link, as one number."""
-        depth, shows = self.page.depth.astype(np.int64), np.array(self.shows, bool)
-        found: list[int] = (depth * 4 + shows * 2 + self.page.is_link).tolist()
-        return found
+    def label(self) -> Ints:
+        """The number of each row's name in `names`; names without a class have the code of the tag."""
+        return self._labelled[0]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of rows: `#text`, `tr`, `div.card`."""
+        return self._labelled[1]
 
     @cached_property
-    def labels(self) -> list[str]:
-        """The name of each row: `div.card`, `tr`, `#text`."""
-        page = self.page
-        names = [page.tag_names[code] for code in self.tag]
+    def labels(self) -> Numbers:
+        """The same as `label`, to look into."""
+        return numbers(self.label)
+
+    @cached_property
+    def _labelled(self) -> tuple[Ints, list[str]]:
+        page, parent, tag = self.page, self.parent, numbers(self.page.tag)
+        names = list(page.tag_names)
+        known = {name: code for code, name in enumerate(names) if code >= len(tags.NAMES)}
+        is_bare = [name in _BARE for name in names]
         tokens = {value: class_tokens(value) for value in {*page.classes.values()}}
-        rows = [row for row, value in page.classes.items() if tokens[value] and names[row] not in _BARE]
-        keys = [(self.parent[row], self.tag[row]) for row in rows]
-        found = [tokens[page.classes[row]] for row in rows]
-        # Only siblings of those with a choice are counted.
-        several = {key for key, own in zip(keys, found, strict=True) if len(own) > 1}
-        both = [(key, own) for key, own in zip(keys, found, strict=True) if key in several]
-        counts = Counter((key, one) for key, own in both for one in {*own})
-        for row, key, own in zip(rows, keys, found, strict=True):
-            times = [counts[key, one] for one in own] if len(own) > 1 else [1]
-            names[row] = f"{names[row]}.{own[times.index(max(times))]}"
-        return names
+        own = [
+            (row, parent[row], tag[row], value)
+            for row, value in page.classes.items()
+            if tokens[value] and not is_bare[tag[row]]
+        ]
+        # Only siblings of those with a choice are counted, and those of one class together.
+        several = {(above, code) for _, above, code, value in own if len(tokens[value]) > 1}
+        alike = Counter([one[1:] for one in own if one[1:3] in several])
+        counts: dict[tuple[int, int, str], int] = defaultdict(int)
+        for (above, code, value), times in alike.items():
+            for one in {*tokens[value]}:
+                counts[above, code, one] += times
+        chosen: dict[tuple[int, int, str], int] = {}
+        label = page.tag.astype(np.int32)
+        for row, above, code, value in deadline.watched(own):
+            found = tokens[value]
+            key = (above if len(found) > 1 else 0, code, value)
+            number = chosen.get(key)
+            if number is None:
+                one = max(found, key=lambda one: counts[above, code, one]) if len(found) > 1 else found[0]
+                name = f"{names[code]}.{one}"
+                number = chosen[key] = known.setdefault(name, len(names))
+                names += [name] if number == len(names) else []
+            label[row] = number
+        return label, names
 
     @cached_property
-    def columns(self) -> dict[int, int]:
-        """The column of each cell of a table, by its row; with tables inside, rows that reach down are not counted."""
+    def forms(self) -> bytes:
+        """Of each row its name, how deep it is, whether it shows anything and is a link, and the column of a cell, as a number of eight bytes."""
+        return self.forms_of(self.label)
+
+    def forms_of(self, label: Ints) -> bytes:
+        """The same with other numbers of names."""
         page = self.page
-        found: dict[int, int] = {}
-        is_table = page.is_tag("table")
-        inner = subtree_sum(page, is_table) == 1
-        tables = Tables(page)
-        for node in np.flatnonzero(is_table & inner).tolist():
-            found.update((cell.node, cell.column) for cell in tables.grid(node))
-        for row in np.flatnonzero(tables.is_row).tolist():
-            number = 0
-            for cell in [] if row + 1 in found else page.children(row):
-                found[cell] = number
-                number += span_of(page, cell)
-        return found
+        nesting = page.depth.astype(np.int64) * 4 + self.shown * 2 + page.is_link
+        columns = np.where(page.is_tag(*CELLS), np.frombuffer(self.columns, np.int32) + 1, 0).astype(np.int64)
+        whole: NDArray[np.int64] = label.astype(np.int64) << 36 | columns << 14 | nesting
+        return whole.tobytes()
+
+    @cached_property
+    def columns(self) -> Numbers:
+        """The column of each cell of a table, -1 for other rows; with tables inside, rows that reach down are not counted."""
+        page = self.page
+        found = np.full(len(page), -1, np.int32)
+        if page.has("table", "tr"):
+            is_table = page.is_tag("table")
+            tables = Tables(page)
+            for node in np.flatnonzero(is_table & (subtree_sum(page, is_table) == 1)).tolist():
+                grid = tables.grid(node)
+                found[grid.nodes] = grid.columns
+            rows = np.flatnonzero(tables.is_row)
+            for row in rows[found.take(rows + 1, mode="clip") < 0].tolist():
+                cell, number = row + 1, 0
+                while cell < self.end[row]:
+                    found[cell] = number
+                    number += span_of(page, cell)
+                    cell = self.end[cell]
+        return numbers(found)
+
+    # Values
 
     @cached_property
     def _base(self) -> str | None:
         return base_of(self.page, self.url)
 
+    @cached_property
+    def _links(self) -> dict[str, str]:
+        return {}
+
     def link(self, row: int) -> str:
         """Where a link leads, made absolute if the page's address is known; empty unless it is harmless."""
-        return absolute(self.page.attribute(row, "href") or "", self._base) or ""
+        address = self.page.attribute(row, "href") or ""
+        found = self._links.get(address)
+        if found is None:
+            found = self._links[address] = absolute(address, self._base) or ""
+        return found
 
     def image(self, row: int) -> str:
         """Where an image comes from."""
@@ -161,29 +199,54 @@ class Outline:
     def text(self, start: int, stop: int) -> str:
         """The visible text of some rows, on one line."""
         first, last = self._before[start], self._before[stop]
-        shown = [first] if last == first + 1 else range(first, last)
-        shown = [i for i in shown if self._is_shown[i]]
-        if len(shown) != 1:
-            return self.page.join(shown)
-        text = self._texts.get(shown[0])
-        if text is None:
-            text = self._texts[shown[0]] = self.page.join(shown)
-        return text
+        if last == first + 1:
+            return self._one(first) if self._is_shown[first] else ""
+        shown = [i for i in range(first, last) if self._is_shown[i]]
+        if len(shown) == 1:
+            return self._one(shown[0])
+        return self._joined(shown)
 
     @cached_property
-    def _texts(self) -> dict[int, str]:
-        return {}
+    def _texts(self) -> list[str] | None:
+        """All texts as `_one` gives them, if compiled code can; those of long pages are made when they are needed, to save room."""
+        count = len(self.page.texts)
+        return cleaned(self.page, np.arange(count)) if count <= MANY else None
+
+    def _one(self, position: int) -> str:
+        if self._texts is not None:
+            return self._texts[position]
+        text = self.page.texts[position]
+        found = " ".join(text.split())
+        found = found if found.isascii() and found.isprintable() else normalise(found)
+        return text if found == text else found  # what the page has already takes no room
+
+    def _joined(self, positions: list[int]) -> str:
+        """As `Page.join`, without looking into arrays."""
+        texts, is_apart = self.page.texts, self._is_apart
+        parts: list[str] = []
+        for i in positions:
+            if parts and (is_apart[i] or texts[i - 1][-1].isspace()):
+                parts.append(" ")
+            parts.append(texts[i])
+        return normalise("".join(parts))
 
     @cached_property
-    def _before(self) -> list[int]:
+    def _is_apart(self) -> bytes:
+        return (self.page.block_gaps | self.page.after_blank).tobytes()
+
+    @cached_property
+    def _before(self) -> Numbers:
         """For each row, and the end, the number of texts before it."""
-        found: list[int] = np.concatenate(([0], np.cumsum(self.page.is_text))).tolist()
-        return found
+        return numbers(np.concatenate(([0], np.cumsum(self.page.is_text))))
 
     @cached_property
-    def _is_shown(self) -> list[bool]:
-        found: list[bool] = self.page.visible[self.page.text_rows].tolist()
-        return found
+    def _is_shown(self) -> bytes:
+        return self.page.visible[self.page.text_rows].tobytes()
+
+
+def numbers(column: Column) -> Numbers:
+    """A column of whole numbers that is quicker to look into than an array, and smaller than a list."""
+    return array("i", np.ascontiguousarray(column, np.int32).tobytes())
 
 
 def span_of(page: Page, cell: int) -> int:
@@ -194,5 +257,5 @@ def span_of(page: Page, cell: int) -> int:
 
 def class_tokens(value: str) -> list[str]:
     """The classes of an element, digits removed; those that tell the variants of one kind apart are left out."""
-    found = (_DIGITS.sub("", token).strip("-_").lower() for token in value[:MAX_CLASS].split())
+    found = [token.strip("-_") for token in _DIGITS.sub("", value[:MAX_CLASS]).lower().split()]
     return [token for token in found if token and token not in _VARIANTS]

@@ -9,7 +9,7 @@ import numpy as np
 from sectio import deadline
 from sectio.sites.template import TemplateSite
 from sectio.tabular.cells import Item
-from sectio.tabular.lists import FEWEST, Span, Weigher
+from sectio.tabular.lists import FEWEST, Span, Spans, Weigher
 from sectio.tabular.outline import Outline
 
 
@@ -67,5 +67,5 @@ def _score(spans: Sequence[tuple[int, Span]], weighers: Sequence[Weigher]) -> fl
     pages: dict[int, list[Span]] = defaultdict(list)
     for number, span in spans:
         pages[number].append(span)
-    total = sum(weighers[number].weigh(tuple(own)).score for number, own in pages.items())
+    total = sum(weighers[number].weigh(Spans.listed(own)).score for number, own in pages.items())
     return round(total / len(weighers), 4)
