@@ -8,7 +8,7 @@ from hypothesis import assume, given
 
 from sectio.dom.page import Page
 from sectio.dom.parse import MAX_DEPTH, parse
-from sectio.errors import PageTooLarge
+from sectio.errors import PageTooLarge, TooManyNodes
 from sectio.lab.sitegen import THEMES, generate_site
 from tests import second
 from tests.strategies import html
@@ -128,6 +128,21 @@ def test_too_many_nodes_is_an_error_with_the_remedy() -> None:
     assert len(parse("<p>x</p>" * 400, max_nodes=1000)) > 0
     with pytest.raises(PageTooLarge, match="max_nodes=1000"):
         parse("<p>x</p>" * 4000, max_nodes=1000)
+
+
+@pytest.mark.parametrize("long", ["", "x" * 300])
+def test_formatting_opened_again_and_again_is_refused_before_it_takes_memory(long: str) -> None:
+    """Every paragraph would have all of it: 40 million nodes of 400 kB."""
+    unclosed = "".join(f"<b class={long}{i}>" for i in range(400))
+    with pytest.raises(TooManyNodes, match="max_nodes"):
+        parse(f"<p>{unclosed}" + "<p>x" * 100_000)
+
+
+def test_formatting_that_is_closed_or_alike_grows_nothing() -> None:
+    """As on old pages: the same mark in every cell, links by their names, marks that are closed."""
+    for one in ("<td><font size=2>x", "<p><a name=n%>x", "<p><b id=b%>x</b>"):
+        source = "".join(one.replace("%", str(i)) for i in range(5000))
+        assert len(parse(f"<table>{source}", max_nodes=60_000)) < 60_000
 
 
 @pytest.mark.parametrize("levels", [MAX_DEPTH - 10, MAX_DEPTH + 10, 20_000])

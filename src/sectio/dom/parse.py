@@ -6,6 +6,7 @@ for pages that need little repair, without a tree (`native/repair.c`). `dom/mark
 
 import re
 import struct
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -17,7 +18,7 @@ import numpy as np
 import turbohtml
 from numpy.typing import NDArray
 
-from sectio import compiled
+from sectio import compiled, deadline
 from sectio.dom import markup, tags
 from sectio.dom.chars import Written
 from sectio.dom.page import Head, Page
@@ -46,6 +47,7 @@ _ONE_BY_ONE = 20
 
 def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, written: bytes | None = None) -> Page:
     """Parse HTML as a browser would and flatten it into columns; `written` is the same in UTF-8, if it is known."""
+    _check_growth(html, max_nodes)
     clean = _clean(html, written)
     rows = clean.rows
     if len(rows.parent) > max_nodes:
@@ -70,6 +72,45 @@ def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, wri
         rows.depth.flags.writeable = False
         page.__dict__["depth"] = rows.depth  # known already
     return page
+
+
+def _check_growth(html: str, max_nodes: int) -> None:
+    """Refuse a page of which the parser would make far too many nodes, before it takes the memory for them.
+
+    Formatting that is not closed is opened again in every block that follows, so nodes may be as many as the square of the tags.
+    """
+    limit, expected = _MOST_GROWTH * max_nodes, html.count("<")
+    if expected * expected < 4 * limit:  # as many as half of the tags, opened again by each of the other half
+        return
+    active: dict[str, Counter[str]] = {name: Counter() for name in _FORMATTING}
+    open_now = 0
+    for found in deadline.watched(_TAG.finditer(html)):
+        if expected > limit:
+            raise TooManyNodes(
+                f"the page may have {expected} nodes and more, far above max_nodes={max_nodes}; raise the option to read it"
+            )
+        is_end, name, attributes = found.groups()
+        if name is None:
+            expected += open_now
+            continue
+        kinds = active[name.lower()]
+        if (is_end or name in "aA") and kinds:  # a link ends the one before it
+            kind, count = kinds.popitem()
+            open_now -= 1
+            if count > 1:
+                kinds[kind] = count - 1
+        kind = attributes if len(attributes) < _LONG else f"{found.start()}"
+        if not is_end and kinds[kind] < _MOST_ALIKE:
+            kinds[kind] += 1
+            open_now += 1
+
+
+# How many times as many nodes as allowed are made at most, to find that they are too many.
+_MOST_GROWTH = 4
+# Elements that are opened again, and how many of them that are the same (HTML's "Noah's Ark clause").
+_FORMATTING = ("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
+_MOST_ALIKE, _LONG = 3, 200
+_TAG = re.compile(rf"<(/?)({'|'.join(_FORMATTING)})(?=[\s/>])([^>]{{0,{_LONG}}})|<[a-z]", re.IGNORECASE)
 
 
 @dataclass(eq=False)

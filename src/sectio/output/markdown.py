@@ -5,6 +5,8 @@ signs.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from sectio import deadline
 from sectio.dom.page import Page
@@ -239,16 +241,19 @@ class _Writer:
 
 
 class _Table:
-    """A table while it is read: the lines of each cell."""
+    """A table while it is read: the lines of its cell, and the texts of those before it."""
 
     def __init__(self) -> None:
         self.cell: list[str] | None = None
-        self._cells: dict[int, list[str]] = {}
+        self._node = 0
+        self._texts: dict[int, str] = {}
 
     def begin(self, node: int) -> None:
-        self.cell = self._cells[node] = []
+        self.cell, self._node = [], node
 
     def end(self) -> None:
+        if self.cell:
+            self._texts[self._node] = "<br>".join(self.cell)
         self.cell = None
 
     def add(self, text: str, in_list: bool) -> None:
@@ -259,19 +264,20 @@ class _Table:
         """The table's lines; rows without content are left out, an empty header is added if there is
         none.
         """
-        rows: dict[int, dict[int, str]] = {}
-        for cell in tables.grid(node):
-            text = escape_end("<br>".join(self._cells.get(cell.node, ()))).replace("|", "\\|")
-            if text:
-                rows.setdefault(cell.row, {})[cell.column] = text
-        if not rows:
+        grid = tables.grid(node)
+        texts = [escape_end(self._texts.get(cell, "")).replace("|", "\\|") for cell in grid.nodes]
+        filled = [(row, column) for row, column, text in zip(grid.rows, grid.columns, texts, strict=True) if text]
+        if not filled:
             return []
-        width = 1 + max(max(row) for row in rows.values())
-        padded = width * len(rows) <= MAX_CELLS
-        texts = [_line(row, width if padded else 1 + max(row)) for _, row in sorted(rows.items())]
-        first = min(rows)
+        width, first = 1 + max(column for _, column in filled), filled[0][0]
+        padded = width * len({row for row, _ in filled}) <= MAX_CELLS
+        lines: list[str] = []
+        for _, cells in groupby(zip(grid.rows, grid.columns, texts, strict=True), key=itemgetter(0)):
+            row = {column: text for _, column, text in cells if text}
+            if row:
+                lines.append(_line(row, width if padded else 1 + max(row)))
         head = [] if tables.is_header_row(tables.row(node, first)) else [_line({}, width)]
-        ruled = [*head, *texts]
+        ruled = [*head, *lines]
         return [ruled[0], "|" + " --- |" * width, *ruled[1:]]
 
 

@@ -25,20 +25,33 @@ def tables(extraction: Document) -> tuple[Table, ...]:
 
 
 def _table(found: Content, known: Tables, node: int) -> Table:
-    page = found.page
+    page, grid = found.page, known.grid(node)
+    texts: dict[int, tuple[str, ...]] = {}
+    # What reaches down into rows below is written when they come.
     rows: dict[int, dict[int, str]] = {}
-    cells = known.grid(node)
-    for cell, span in deadline.watched(zip(cells, _spans(page, cells.nodes), strict=True)):
+    reached = 0
+    for cell, span in deadline.watched(zip(grid, _spans(page, grid.nodes), strict=True)):
+        while reached < cell.row:
+            _settle(reached, rows, texts)
+            reached += 1
         text = _joined(found, *span)
-        if not text:
-            continue
-        for at in range(cell.row, cell.row + cell.rowspan):
-            rows.setdefault(at, {}).update(dict.fromkeys(range(cell.column, cell.column + cell.colspan), text))
-    width = 1 + max((max(row) for row in rows.values()), default=-1)
-    padded = width * len(rows) <= MAX_CELLS
-    texts = [_row(row, width if padded else 1 + max(row)) for _, row in sorted(rows.items())]
-    named = bool(rows) and known.is_header_row(known.row(node, min(rows)))
-    return Table(texts[0] if named else (), tuple(texts[named:]), page.xpath(node))
+        if text:
+            for at in range(cell.row, cell.row + cell.rowspan):
+                rows.setdefault(at, {}).update(dict.fromkeys(range(cell.column, cell.column + cell.colspan), text))
+    for at in sorted(rows):
+        _settle(at, rows, texts)
+    width = max(map(len, texts.values()), default=0)
+    padded = width * len(texts) <= MAX_CELLS
+    lines = [(*row, *[""] * (width - len(row))) if padded and len(row) < width else row for row in texts.values()]
+    named = bool(texts) and known.is_header_row(known.row(node, next(iter(texts))))
+    return Table(lines[0] if named else (), tuple(lines[named:]), page.xpath(node))
+
+
+def _settle(at: int, rows: dict[int, dict[int, str]], texts: dict[int, tuple[str, ...]]) -> None:
+    """Make a row that is done a tuple, which takes little room."""
+    cells = rows.pop(at, None)
+    if cells:
+        texts[at] = _row(cells, 1 + max(cells))
 
 
 def _row(cells: dict[int, str], width: int) -> tuple[str, ...]:

@@ -294,6 +294,7 @@ class _Walker:
         self._stack: list[tuple[int, str | None, int, Marks]] = []
         self._structure: list[str] = [""]
         self._marks: Marks = ()
+        self._known: dict[tuple[Marks, str, int], Marks] = {}
         self._segments: list[Segment] = []
         self._after_break = False
         self._last_text = -1
@@ -417,7 +418,12 @@ class _Walker:
         return 0
 
     def _mark(self, row: int, tag: str, end: int) -> None:
-        marks = _with(self._marks, tag, row if tag != "a" or self._page.is_link[row] else 0)
+        key = self._marks, tag, row if tag == "a" and self._page.is_link[row] else 0
+        marks = self._known.get(key)
+        if marks is None:
+            marks = _with(*key)
+            if tag != "a" and (not self._marks or self._marks[0][0]):  # most are the same again and again, but in links
+                self._known[key] = marks
         if marks != self._marks:
             self._stack.append((end, None, row, self._marks))
             self._marks = marks
