@@ -10,6 +10,7 @@ import time
 import traceback
 import zipfile
 from collections.abc import Callable
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -79,7 +80,7 @@ def _damage(draw: Random, value: Any) -> None:
         case 2 if isinstance(value, dict):
             value[draw.choice(("", "-1", "1e5", "\ud800", "0.99999999", str(draw.getrandbits(80))))] = value[key]
         case _:
-            value[key] = draw.choice(_ODD)
+            value[key] = deepcopy(draw.choice(_ODD))  # or later damage would be done to all of its places
 
 
 def use_site(text: str) -> None:

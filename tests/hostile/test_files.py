@@ -13,6 +13,8 @@ import sectio
 from sectio.errors import ModelError, TemplateError
 from sectio.methods.vwrapper import wrapper
 from sectio.model import store
+from sectio.sites.forest.keywords import Frequencies
+from sectio.sites.forest.stored import frequencies_data, frequencies_from
 from tests.hostile import files
 
 
@@ -108,3 +110,13 @@ def test_numbers_no_training_gives(odd: str, tmp_path: Path) -> None:
     path.write_text(json.dumps(record).replace("7", odd))
     with pytest.raises(ModelError, match="damaged"):
         wrapper.load(path)
+
+
+@pytest.mark.parametrize("count", [-1, 2**31, 2**70])
+def test_counts_of_pages_that_no_site_has(count: int) -> None:
+    """They are refused when the file is read, not when a page is added."""
+    record = frequencies_data(Frequencies({"word": 1}, 2))
+    with pytest.raises(ValueError, match="pages"):
+        frequencies_from(record | {"pages": count})
+    with pytest.raises(ValueError, match="pages"):
+        frequencies_from(record | {"terms": {str(count): "word"}})

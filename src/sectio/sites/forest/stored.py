@@ -61,8 +61,14 @@ def frequencies_data(sample: Frequencies) -> dict[str, Any]:
 
 def frequencies_from(data: dict[str, Any]) -> Frequencies:
     """The table back from its data."""
-    counts = {term: int(count) for count, terms in data["terms"].items() for term in terms.split(" ")}
-    return Frequencies(counts, int(data["pages"]))
+    counts = {term: _fitting(int(count)) for count, terms in data["terms"].items() for term in terms.split(" ")}
+    return Frequencies(counts, _fitting(int(data["pages"])))
+
+
+def _fitting(count: int) -> int:
+    if not 0 <= count < 2**31:
+        raise ValueError(f"{count} pages")
+    return count
 
 
 def item_data(item: FeedItem) -> dict[str, str]:
