@@ -2,8 +2,8 @@
  *
  * The parser builds a tree, which is searched, cleaned and written out again. Most pages are nested well enough to be written out while
  * they are read: elements left open are closed by the rules of the standard (HTML, 13.2.6), comments, scripts, styles and drawings are
- * passed over. Whatever would move or copy a node (formatting closed out of turn, text in a table, templates, formulas …) is refused,
- * and so is all that is rare: then the parser does it. The result is the same to the last byte, or there is none.
+ * passed over. Whatever would move a node (formatting closed inside a block within it, text in a table) is refused, and so is all that is
+ * rare (formulas, frames …): then the parser does it. The result is the same to the last byte, or there is none.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +100,7 @@ typedef struct {
     int64_t name, name_end, value, value_end;
 } Attribute;
 
-enum { MOST_ATTRIBUTES = 64, DEEPEST = 300, MOST_INSERTIONS = 256, SPAN = 2 };
+enum { MOST_ATTRIBUTES = 64, DEEPEST = 300, MOST_INSERTIONS = 256, MOST_WAITING = 48, MOST_GROWTH = 4, SPAN = 2 };
 
 typedef struct {
     enum element element;
@@ -110,7 +110,7 @@ typedef struct {
     Attribute attribute[MOST_ATTRIBUTES];
 } Tag;
 
-/* An open element: where its start tag is in what is written. */
+/* An open element, or formatting that is opened again: where its start tag is in what is written. */
 typedef struct {
     enum element element;
     int64_t tag, length, behind; /* of its `<`, of its name, and the place behind its `>` */
@@ -138,8 +138,8 @@ typedef struct {
     Entities entities;
     Text out, about, later; /* the body; what the head says; what is inserted later */
     Text scripts, styles;    /* where JSON-LD and style texts are: pairs of 64-bit numbers */
-    Open open[DEEPEST];
-    int64_t depth;
+    Open open[DEEPEST], waiting[MOST_WAITING]; /* formatting that was closed with another element goes on behind it */
+    int64_t depth, waits;
     Insertion insertion[MOST_INSERTIONS];
     int64_t insertions;
     enum mode mode;
@@ -356,6 +356,7 @@ static int is_cell(enum element element) { return element == E_td || element == 
 
 static void push(Page *page, const Tag *tag) {
     if (page->depth == DEEPEST) refuse(page);
+    if (page->waits && (is_cell(tag->element) || tag->element == E_caption)) refuse(page); /* it would wait until after the cell */
     if (page->stopped) return;
     Open *open = page->open + page->depth++;
     open->element = tag->element;
@@ -377,11 +378,21 @@ static void push_implied(Page *page, enum element element) {
     push(page, &tag);
 }
 
-/* Close elements until there are so many. Formatting closed with others would be opened again after them. */
-static void close_to(Page *page, int64_t depth, int with_formatting) {
+/* Formatting that is closed with an element it is in: it waits in front of what waits already, which was opened later. */
+static void let_wait(Page *page, const Open *open) {
+    if (page->waits == MOST_WAITING) refuse(page);
+    if (page->stopped) return;
+    memmove(page->waiting + 1, page->waiting, (size_t)page->waits++ * sizeof *page->waiting);
+    page->waiting[0] = *open;
+}
+
+/* Close elements until there are so many. */
+enum formatting { TO_GO_ON, TO_END };
+
+static void close_to(Page *page, int64_t depth, enum formatting formatting) {
     while (page->depth > depth && !page->stopped) {
         const Open *open = page->open + --page->depth;
-        if (has_flag(open->element, FORMATTING) && !with_formatting) refuse(page);
+        if (has_flag(open->element, FORMATTING) && formatting == TO_GO_ON) let_wait(page, open);
         page->noscripts -= open->element == E_noscript;
         page->selects -= open->element == E_select;
         if (!make_room(page, &page->out, open->length + 3)) return;
@@ -389,6 +400,32 @@ static void close_to(Page *page, int64_t depth, int with_formatting) {
         put(page, &page->out, page->out.bytes + open->tag + 1, open->length);
         put(page, &page->out, ">", 1);
     }
+}
+
+/* Open again what waits: where a text or an element within a line comes next. */
+static void go_on(Page *page) {
+    if (page->out.used > MOST_GROWTH * (page->size + 65536)) refuse(page);
+    for (int64_t i = 0; i < page->waits && !page->stopped; i++) {
+        Open again = page->waiting[i];
+        int64_t length = again.behind - again.tag;
+        if (page->depth == DEEPEST) refuse(page);
+        if (page->stopped || !make_room(page, &page->out, length)) return;
+        put(page, &page->out, page->out.bytes + again.tag, length);
+        again.tag = page->out.used - length;
+        again.behind = page->out.used;
+        page->open[page->depth++] = again;
+    }
+    page->waits = 0;
+}
+
+/* Whether formatting of this name waited; the last of them does not any more. */
+static int wait_no_more(Page *page, enum element element) {
+    for (int64_t i = page->waits - 1; i >= 0; i--) {
+        if (page->waiting[i].element != element) continue;
+        memmove(page->waiting + i, page->waiting + i + 1, (size_t)(--page->waits - i) * sizeof *page->waiting);
+        return 1;
+    }
+    return 0;
 }
 
 /* Where an element is open, from 0; -1 if it is not before what bounds the search. */
@@ -410,12 +447,12 @@ static int64_t find_open(const Page *page, enum element element, enum bound boun
 }
 
 static void close_implied(Page *page, enum element except) {
-    while (page->depth && has_flag(current(page), IMPLIED) && current(page) != except) close_to(page, page->depth - 1, 0);
+    while (page->depth && has_flag(current(page), IMPLIED) && current(page) != except) close_to(page, page->depth - 1, TO_GO_ON);
 }
 
 static void close_paragraph(Page *page) {
     int64_t place = find_open(page, E_p, IN_BUTTON_SCOPE);
-    if (place >= 0) close_to(page, place, 0);
+    if (place >= 0) close_to(page, place, TO_GO_ON);
 }
 
 /* Tags */
@@ -630,7 +667,7 @@ static int64_t put_field(Page *page, const Tag *tag, int64_t i) {
         if (start < stop && (page->s[start] == '\n' || page->s[start] == '\r')) put(page, &page->out, "\n", 1);
     }
     put_content(page, start, stop, tag->element == E_textarea);
-    close_to(page, page->depth - 1, 0);
+    close_to(page, page->depth - 1, TO_GO_ON);
     return behind;
 }
 
@@ -650,7 +687,7 @@ static int64_t put_frame(Page *page, const Tag *tag, int64_t i) {
         insert_later(page, page->open[page->depth - 1].behind - 1, 1, start);
     }
     push(page, tag);
-    close_to(page, page->depth - 1, 0);
+    close_to(page, page->depth - 1, TO_GO_ON);
     return behind;
 }
 
@@ -810,6 +847,8 @@ static void put_text(Page *page, int64_t i, int64_t stop) {
     enum element in = current(page);
     int in_table = in == E_table || in == E_tbody || in == E_thead || in == E_tfoot || in == E_tr || in == E_colgroup;
     if (in_table && has_solid(page, i, stop)) refuse(page);
+    if (!in_table) go_on(page);
+    in = current(page);
     /* A line end at the start of a listing is written twice, since parsers drop one. */
     int is_first = in == E_pre && page->open[page->depth - 1].behind == page->out.used;
     if (is_first && (page->s[i] == '\n' || page->s[i] == '\r')) put(page, &page->out, "\n", 1);
@@ -828,24 +867,25 @@ static void close_item(Page *page, enum element one, enum element other) {
     for (int64_t i = page->depth - 1; i >= 0; i--) {
         enum element open = page->open[i].element;
         if (open == one || open == other) {
-            close_to(page, i, 0);
+            close_to(page, i, TO_GO_ON);
             return;
         }
         if (has_flag(open, SPECIAL) && open != E_address && open != E_div && open != E_p) return;
     }
 }
 
-/* The end of formatting: what is open in it may be closed with it if it is neither special nor formatting. */
+/* The end of formatting: what is open in it is closed with it, unless that is special and would have to be moved. */
 static void end_formatting(Page *page, enum element element) {
+    if (wait_no_more(page, element)) return;
     for (int64_t i = page->depth - 1; i >= 0; i--) {
         enum element open = page->open[i].element;
         if (open == element) {
-            close_to(page, i + 1, 0);
-            close_to(page, i, 1);
+            close_to(page, i + 1, TO_GO_ON);
+            close_to(page, i, TO_END);
             return;
         }
         if (is_cell(open) || open == E_caption) return; /* nothing of this name is open here */
-        if (has_flag(open, SPECIAL | FORMATTING) && open != E_html && open != E_body) {
+        if (has_flag(open, SPECIAL) && open != E_html && open != E_body) {
             /* Only if it is open at all is anything moved. */
             for (int64_t above = i; above >= 0 && !is_cell(page->open[above].element) && page->open[above].element != E_caption; above--)
                 if (page->open[above].element == element) refuse(page);
@@ -862,8 +902,10 @@ static void start_formatting(Page *page, enum element element) {
         if (is_cell(open) || open == E_caption) break;
         same += open == element;
     }
+    for (int64_t i = 0; i < page->waits; i++) same += page->waiting[i].element == element;
     if (same && element == E_a) end_formatting(page, element);
     if (same >= 3) refuse(page);
+    go_on(page);
 }
 
 /* What the head holds, wherever it is. */
@@ -904,14 +946,18 @@ static int64_t start_in_body(Page *page, const Tag *tag, int64_t i) {
         case E_style: return pass_style(page, tag, i);
         case E_title: case E_textarea: return put_field(page, tag, i);
         case E_iframe: return put_frame(page, tag, i);
-        case E_svg: return pass_drawing(page, tag, i);
+        case E_svg: go_on(page); return pass_drawing(page, tag, i);
         case E_template: return pass_template(page, i);
         case E_base: case E_link: case E_meta: note_head(page, tag); put_empty(page, tag); return i;
-        case E_area: case E_br: case E_img: case E_input: case E_source: case E_track: case E_wbr: put_empty(page, tag); return i;
+        case E_source: case E_track:
+            if (page->waits) refuse(page); /* parsers disagree */
+            put_empty(page, tag);
+            return i;
+        case E_area: case E_br: case E_img: case E_input: case E_wbr: go_on(page); put_empty(page, tag); return i;
         case E_hr: close_paragraph(page); put_empty(page, tag); return i;
         case E_h1: case E_h2: case E_h3: case E_h4: case E_h5: case E_h6:
             close_paragraph(page);
-            if (is_heading(current(page))) close_to(page, page->depth - 1, 0);
+            if (is_heading(current(page))) close_to(page, page->depth - 1, TO_GO_ON);
             break;
         case E_form:
             if (page->has_form) return i;
@@ -922,7 +968,8 @@ static int64_t start_in_body(Page *page, const Tag *tag, int64_t i) {
         case E_dd: case E_dt: close_item(page, E_dd, E_dt); close_paragraph(page); break;
         case E_button: {
             int64_t place = find_open(page, E_button, IN_SCOPE);
-            if (place >= 0) close_to(page, place, 0);
+            if (place >= 0) close_to(page, place, TO_GO_ON);
+            go_on(page);
             break;
         }
         case E_table:
@@ -932,7 +979,8 @@ static int64_t start_in_body(Page *page, const Tag *tag, int64_t i) {
             }
             break;
         case E_optgroup: case E_option:
-            if (current(page) == E_option) close_to(page, page->depth - 1, 0);
+            if (current(page) == E_option) close_to(page, page->depth - 1, TO_GO_ON);
+            go_on(page);
             break;
         case E_rp: case E_rt:
             if (find_open(page, E_ruby, IN_SCOPE) >= 0) close_implied(page, E_OTHER);
@@ -940,6 +988,7 @@ static int64_t start_in_body(Page *page, const Tag *tag, int64_t i) {
         default:
             if (has_flag(element, BLOCK)) close_paragraph(page);
             else if (has_flag(element, FORMATTING)) start_formatting(page, element);
+            else go_on(page);
     }
     push(page, tag);
     if (element == E_pre && i < page->size && (page->s[i] == '\n' || page->s[i] == '\r')) /* its first line end is dropped */
@@ -952,7 +1001,7 @@ static void end_other(Page *page, const Tag *tag) {
     for (int64_t i = page->depth - 1; i >= 0; i--) {
         const Open *open = page->open + i;
         if (open->length == tag->length && !memcmp(page->out.bytes + open->tag + 1, tag->name, (size_t)tag->length)) {
-            close_to(page, i, 0);
+            close_to(page, i, TO_GO_ON);
             return;
         }
         if (has_flag(open->element, SPECIAL)) return;
@@ -967,7 +1016,7 @@ static void end_in_body(Page *page, const Tag *tag) {
         case E_body: case E_html: return; /* what follows is still in the body */
         case E_head: case E_base: case E_link: case E_meta: case E_area: case E_img: case E_input: case E_source: case E_track: case E_wbr: case E_hr:
         case E_title: case E_textarea: case E_script: case E_style: case E_iframe: case E_template: case E_svg: return;
-        case E_br: put(page, &page->out, "<br>", 4); return;
+        case E_br: go_on(page); put(page, &page->out, "<br>", 4); return;
         case E_p:
             if (find_open(page, E_p, IN_BUTTON_SCOPE) < 0) push_implied(page, E_p);
             close_paragraph(page);
@@ -981,7 +1030,7 @@ static void end_in_body(Page *page, const Tag *tag) {
             page->has_form = 0;
             close_implied(page, E_OTHER);
             if (page->depth - 1 != place) refuse(page); /* it would be closed before what is open in it */
-            close_to(page, page->depth - 1, 0);
+            close_to(page, page->depth - 1, TO_GO_ON);
             return;
         case E_li: place = find_open(page, E_li, IN_LIST_SCOPE); break;
         case E_h1: case E_h2: case E_h3: case E_h4: case E_h5: case E_h6:
@@ -995,7 +1044,7 @@ static void end_in_body(Page *page, const Tag *tag) {
             if (!has_flag(element, BLOCK)) return;
             place = find_open(page, element, IN_SCOPE);
     }
-    if (place >= 0) close_to(page, place, 0);
+    if (place >= 0) close_to(page, place, TO_GO_ON);
 }
 
 /* Tables */
@@ -1015,7 +1064,7 @@ static int start_in_table(Page *page, const Tag *tag) {
             put_empty(page, tag);
             return 1;
         }
-        close_to(page, page->depth - 1, 0);
+        close_to(page, page->depth - 1, TO_GO_ON);
         in = current(page);
     }
     if (!has_flag(element, TABLE_PART)) return 0;
@@ -1023,14 +1072,14 @@ static int start_in_table(Page *page, const Tag *tag) {
         push(page, tag);
         return 1;
     }
-    if (in == E_tr) close_to(page, page->depth - 1, 0);
+    if (in == E_tr) close_to(page, page->depth - 1, TO_GO_ON);
     in = current(page);
     if (is_section(in) && (is_cell(element) || element == E_tr)) {
         if (is_cell(element)) push_implied(page, E_tr);
         push(page, tag);
         return 1;
     }
-    if (is_section(in)) close_to(page, page->depth - 1, 0);
+    if (is_section(in)) close_to(page, page->depth - 1, TO_GO_ON);
     if (element == E_col) {
         push_implied(page, E_colgroup);
         put_empty(page, tag);
@@ -1051,7 +1100,8 @@ static int64_t start_anywhere(Page *page, const Tag *tag, int64_t i) {
         if (page->selects) refuse(page);
         if (part < 0) return i; /* not in a table: left out */
         if (!is_cell(page->open[part].element) && page->open[part].element != E_caption) refuse(page);
-        close_to(page, part, 1);
+        close_to(page, part, TO_END);
+        page->waits = 0; /* formatting ends with a cell */
         in_table = 1;
     }
     if (!in_table) return start_in_body(page, tag, i);
@@ -1078,7 +1128,8 @@ static void end_in_table(Page *page, const Tag *tag) {
     }
     if (inner == E_caption && element != E_caption && element != E_table) return;
     if (part < page->depth - 1 && !is_cell(inner) && inner != E_caption) refuse(page);
-    close_to(page, place, 1);
+    close_to(page, place, TO_END);
+    if (is_cell(inner) || inner == E_caption) page->waits = 0;
 }
 
 static int64_t end_anywhere(Page *page, const Tag *tag, int64_t i) {
@@ -1198,7 +1249,7 @@ static void write_page(Page *page) {
         if (late(page->clock, i - start)) return;
     }
     if (page->mode != IN_BODY) refuse(page);
-    close_to(page, 0, 1);
+    close_to(page, 0, TO_END);
 }
 
 static int compare_insertions(const void *one, const void *other) {
