@@ -123,6 +123,14 @@ def test_positions_are_for_elements_as_written(source: str) -> None:
             assert lines[place[0] - 1][place[1] :].startswith("<" + page.tag_of(row))
 
 
+def test_formatting_that_is_opened_again_does_not_fill_the_memory() -> None:
+    """Each block opens all formatting before it again: nodes as many as the square of the tags are refused before they are made."""
+    bomb = "".join(f"<b id={i}>" for i in range(3000)) + "<p>x" * 3000
+    with pytest.raises(TooManyNodes, match="max_nodes"):
+        parse(bomb)
+    assert len(parse("<b id=1><i>" + "<p>x" * 3000)) < 20_000
+
+
 def test_too_many_nodes_is_an_error_with_the_remedy() -> None:
     """The limit is an option."""
     assert len(parse("<p>x</p>" * 400, max_nodes=1000)) > 0

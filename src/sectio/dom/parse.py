@@ -47,8 +47,9 @@ _ONE_BY_ONE = 20
 
 def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, written: bytes | None = None) -> Page:
     """Parse HTML as a browser would and flatten it into columns; `written` is the same in UTF-8, if it is known."""
-    _check_growth(html, max_nodes)
-    clean = _clean(html, written)
+    if (tags_at_most := html.count("<")) > _MOST_GROWTH * max_nodes:
+        raise _too_many(tags_at_most, max_nodes)
+    clean = _clean(html, written, max_nodes)
     rows = clean.rows
     if len(rows.parent) > max_nodes:
         raise TooManyNodes(
@@ -82,13 +83,13 @@ def _check_growth(html: str, max_nodes: int) -> None:
     limit, expected = _MOST_GROWTH * max_nodes, html.count("<")
     if expected * expected < 4 * limit:  # as many as half of the tags, opened again by each of the other half
         return
+    if expected * (2 + sum(1 for _ in _LASTING.finditer(html))) < limit:  # all of them open everywhere, and a link
+        return
     active: dict[str, Counter[str]] = {name: Counter() for name in _FORMATTING}
     open_now = 0
     for found in deadline.watched(_TAG.finditer(html)):
         if expected > limit:
-            raise TooManyNodes(
-                f"the page may have {expected} nodes and more, far above max_nodes={max_nodes}; raise the option to read it"
-            )
+            raise _too_many(expected, max_nodes)
         is_end, name, attributes = found.groups()
         if name is None:
             expected += open_now
@@ -105,11 +106,18 @@ def _check_growth(html: str, max_nodes: int) -> None:
             open_now += 1
 
 
+def _too_many(expected: int, max_nodes: int) -> TooManyNodes:
+    return TooManyNodes(
+        f"the page may have {expected} nodes and more, far above max_nodes={max_nodes}; raise the option to read it"
+    )
+
+
 # How many times as many nodes as allowed are made at most, to find that they are too many.
 _MOST_GROWTH = 4
 # Elements that are opened again, and how many of them that are the same (HTML's "Noah's Ark clause").
 _FORMATTING = ("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
 _MOST_ALIKE, _LONG = 3, 200
+_LASTING = re.compile(rf"<(?:{'|'.join(_FORMATTING[1:])})[\s/>]", re.IGNORECASE)
 _TAG = re.compile(rf"<(/?)({'|'.join(_FORMATTING)})(?=[\s/>])([^>]{{0,{_LONG}}})|<[a-z]", re.IGNORECASE)
 
 
@@ -127,12 +135,16 @@ class _Clean:
         return self.said.head(self.body.attributes(0)) if isinstance(self.said, _Said) else self.said
 
 
-def _clean(html: str, written: bytes | None = None, *, well: bool = False) -> _Clean:
+def _clean(html: str, written: bytes | None = None, max_nodes: int = MAX_NODES, *, well: bool = False) -> _Clean:
     """Parse, and write the page out as clean markup; few pages need to be cleaned `well`."""
-    codes = _TagCodes(tags.CODE)
-    source, head = (None if well else _repaired(html, written)) or _parsed(html, well)
+    codes, repaired = _TagCodes(tags.CODE), None if well else _repaired(html, written)
+    if repaired is None:
+        _check_growth(html, max_nodes)
+    source, head = repaired or _parsed(html, well)
     body, rows = markup.flatten(source, codes)
-    return _Clean(body, rows, codes, head) if well or not _is_unclean(rows.tag, codes) else _clean(html, well=True)
+    if well or not _is_unclean(rows.tag, codes):
+        return _Clean(body, rows, codes, head)
+    return _clean(html, max_nodes=max_nodes, well=True)
 
 
 def _parsed(html: str, well: bool = False) -> tuple[bytes, Head]:
