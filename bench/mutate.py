@@ -2,7 +2,7 @@
 
     python bench/mutate.py                          twelve mutants of each module
     python bench/mutate.py --sample 40 --seed 2     others, and more of them
-    python bench/mutate.py model/forum.py --all     every mutant of one module
+    python bench/mutate.py model/strays.py --all    every mutant of one module
 
 A mutant is killed when a test fails or does not end. The tree is copied, so nothing here changes. Mutants that change
 nothing a user could see are listed in `EQUIVALENT` with a reason and are not counted.
@@ -35,7 +35,9 @@ TESTS: dict[str, tuple[str, ...]] = {
     "model/extractor.py": ("tests/model/test_decide.py", GOLDEN, "tests/model/test_extractor.py"),
     "model/sitemode.py": ("tests/model/test_blend.py", GOLDEN, "tests/model/test_sitemode.py"),
     "model/priors.py": ("tests/model/test_priors.py", "tests/model/test_blend.py", GOLDEN),
-    "model/forum.py": ("tests/model/test_forum.py", GOLDEN),
+    "model/placement.py": ("tests/model/test_placement.py", GOLDEN, "tests/model/test_closure.py"),
+    "model/strays.py": ("tests/model/test_strays.py", GOLDEN),
+    "model/verdict.py": ("tests/model/test_verdict.py", GOLDEN, "tests/model/test_decide.py"),
     "model/fallback.py": ("tests/model/test_fallback.py", GOLDEN),
     "threads/items.py": ("tests/threads",),
     "threads/reading.py": ("tests/threads",),
@@ -56,8 +58,23 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("deadline.py", "if time.monotonic() > _running.until:", "Gt becomes GtE"): "no clock reads exactly nothing left",
     ("deadline.py", "if compiled.core:", "the condition is always true"): "with compiled code it is",
     ("sectioning/roles.py", "own = np.full(len(page), -1, np.int32)", "1 becomes 2"): "any negative number means none",
+    ("analysis.py", "size = np.maximum(page.text_len[rows], 1)", "1 becomes 2"): "weighs only rows without text",
+    (
+        "sectioning/decided.py",
+        "return np.clip(np.where(self.chance < border, below, above), 0, 1)",
+        "Lt becomes LtE",
+    ): "both are a half at the border",
+    (
+        "sectioning/decided.py",
+        "leaves = np.flatnonzero((shown > 0) & (made.section >= 0))",
+        "0 becomes -1",
+    ): "what is shown is in a section",
+    (
+        "model/sitemode.py",
+        "mean = np.bincount(part, own * logits) / np.maximum(whole, 1e-9)",
+        "1e-09 becomes 0.1000000015",
+    ): "a part has no weight, or at least a half",
     ("model/sitemode.py", "if not len(blocks):", "the condition is always false"): "only saves time",
-    ("model/forum.py", "if not len(logits):", "the condition is always false"): "only saves time",
     (
         "model/priors.py",
         "while above >= 0 and expected[above] < HEAD_SHARE * expected[0]:",

@@ -10,9 +10,10 @@ from sectio.deadline import Deadline
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.errors import InputError, TemplateError
+from sectio.layout import Layout
 from sectio.options import Options
 from sectio.results import Selection
-from tests.golden.decisions import SITES, learned
+from tests.golden.decisions import FOLDER, SITES, learned
 from tests.output.making import Told
 from tests.test_api import PAGE
 
@@ -118,7 +119,7 @@ def test_a_site_of_another_method_is_refused() -> None:
 
 def test_favor_as_a_keyword_wins_over_the_options() -> None:
     """Both mean the same; the nearer one is taken."""
-    page = parse(PAGE)
+    page = parse((FOLDER / "listing" / "source.html").read_text(encoding="utf-8"))
 
     def chosen(favor: float | None, option: float | None) -> int:
         request = Request(favor=favor, options=Options(favor=option))
@@ -126,6 +127,7 @@ def test_favor_as_a_keyword_wins_over_the_options() -> None:
 
     assert chosen(1.0, None) == chosen(None, 1.0) == chosen(1.0, 0.0)
     assert chosen(0.0, None) == chosen(None, 0.0) == chosen(0.0, 1.0)
+    assert chosen(0.0, None) < chosen(1.0, None)
 
 
 def test_the_headline_is_explained_and_nothing_else_is_called_so() -> None:
@@ -170,3 +172,21 @@ def test_the_paper_keeps_its_own_importance() -> None:
     assert [section.importance for section in paper] != [section.importance for section in ours]
     assert all(section.noisy == (section.importance < 0.5) for section in ours)
     assert not any("although" in section.reason for section in paper)
+
+
+@pytest.mark.parametrize(("shown", "kept"), [(4, 4), (5, 5), (3, 8), (0, 8)])
+def test_what_a_browser_does_not_show_is_left_out_unless_it_is_most_of_the_text(shown: int, kept: int) -> None:
+    """Less than half of the words shown means that a script shows the rest later."""
+    page = parse("<p>one</p>" * 8)
+    visible = np.ones(len(page), bool)
+    visible[page.text_rows[shown:]] = False
+    nowhere = np.zeros(len(page), np.float32)
+    found = analysis._seen(page, Selection(page.is_text), Layout(nowhere, nowhere, nowhere, nowhere, visible=visible))
+    assert int(found.mask.sum()) == kept
+
+
+def test_a_section_of_images_alone_has_a_reason_too() -> None:
+    """Rows without text count a little, so that a share of them is a number."""
+    reasons = [one.reason for one in sectio.sections(f"<div><img src=a.png></div><hr>{STORY * 3}", method="body")]
+    assert reasons
+    assert not any("nan" in reason for reason in reasons)

@@ -174,3 +174,9 @@ def test_hidden_blocks_have_no_chance_unless_most_is_hidden() -> None:
     chance, words = np.array([0.9, 0.9], np.float32), np.array([10.0, 5.0])
     assert extractor.shown(np.array([False, True]), words, chance).tolist() == [chance[0], 0]
     assert extractor.shown(np.array([True, False]), words, chance).tolist() == chance.tolist()
+
+
+def test_the_best_of_the_rest_is_chosen_by_its_own_chances() -> None:
+    """Comments are neither taken nor do they push out what is likely beside them."""
+    inside, chance = np.array([True, False, False]), np.array([0.9, 0.9, 0.1], np.float32)
+    assert extractor._outside(inside, chance, np.full(3, 10.0), 0.5).tolist() == [False, True, False]
