@@ -260,7 +260,7 @@ class Noted:
 
     def with_word(self, name: str, wanted: frozenset[str]) -> dict[int, str]:
         """The rows whose value of an attribute has one of these words, with the value."""
-        passing = sieve.of_names(f".{word}" for word in wanted)
+        passing = sieve.of_classes(wanted) if compiled.core else None
         if passing is None:
             values = self.values(name)
         else:

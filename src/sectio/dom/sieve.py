@@ -6,6 +6,7 @@ compiled code everything is.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ Sieve = NDArray[np.uint8]
 Values = tuple[bytes, NDArray[np.int32], NDArray[np.int32]]
 
 _SIZE = 8192  # as in native/styles.c
+_FEW = 64
 _WORD = re.compile("[a-zA-Z0-9_-]")
 
 
@@ -35,6 +37,16 @@ def of_names(names: Iterable[str]) -> Sieve | None:
     """The same of names as style sheets write them, `.class` and `#id`; None if one is made of other characters than words are."""
     names = [*names]
     return of_values(_written(names)) if all(map(_WORD.search, names)) else None
+
+
+def of_classes(words: frozenset[str]) -> Sieve | None:
+    """The same of class names. Few words are probably those of our own code, which are asked for on every page: their sieve is kept."""
+    return _kept(words) if len(words) <= _FEW else of_names(f".{word}" for word in words)
+
+
+@lru_cache(maxsize=64)
+def _kept(words: frozenset[str]) -> Sieve | None:
+    return of_names(f".{word}" for word in words)
 
 
 def _written(names: Iterable[str]) -> Iterator[tuple[bytes, Values]]:
