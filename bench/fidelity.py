@@ -3,6 +3,8 @@
 python bench/fidelity.py                                       Sectio's score, failures listed
 python bench/fidelity.py --peers trafilatura,readability       other extractors too, on the cases about Markdown alone
 python bench/fidelity.py --update                              write the score and the cases that pass to fidelity.json
+
+fidelity.json also has the first score of each set: what passed when its pages were written, before anything was changed for them.
 """
 
 import argparse
@@ -87,7 +89,8 @@ def main() -> None:
         rows[name] = score(common, [case.name for case in common if not failures(case, peer(name))])
     show(rows)
     if asked.update:
-        record: dict[str, Any] = {"score": rows, "passing": passed}
+        first = json.loads(FILE.read_text(encoding="utf-8")).get("first", {})
+        record: dict[str, Any] = {"first": first, "score": rows, "passing": passed}
         FILE.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

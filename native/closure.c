@@ -16,10 +16,10 @@ enum {
     STRUCTURE = 1, ARRANGED = 1 << 1, OWN_PART = 1 << 2, HAS_PARTS = 1 << 3, TABLE = 1 << 4, LINE = 1 << 5, CELL = 1 << 6, NAMED = 1 << 7,
     LIST = 1 << 8, CONTENTS = 1 << 9, ITEM = 1 << 10, QUOTE = 1 << 11, FIGURE = 1 << 12, PRESSED = 1 << 13, LISTING = 1 << 14,
     FORMULA = 1 << 15, BOX = 1 << 16, OPENED = 1 << 17, PARAGRAPH = 1 << 18, CONTROL = 1 << 19, HEADING = 1 << 20, LOWER = 1 << 21,
-    ASIDE = 1 << 22, MEMBER = 1 << 23, LINK = 1 << 24
+    ASIDE = 1 << 22, MEMBER = 1 << 23, LINK = 1 << 24, ADDRESS = 1 << 25
 };
 /* What attributes say of a row: in the order of `MARKS` there. */
-enum { SAID_PRESSED = 1, SAID_JUMP = 2, SAID_EMBEDDED = 4, SAID_BOX = 8, SAID_OPENED = 16, SAID_HEADING = 32, SAID_QUOTED = 64 };
+enum { SAID_PRESSED = 1, SAID_JUMP = 2, SAID_EMBEDDED = 4, SAID_BOX = 8, SAID_OPENED = 16, SAID_HEADING = 32, SAID_QUOTED = 64, SAID_TICKED = 128 };
 /* What may be left out of a text, by block: as in model/strays.py. */
 enum { LABEL = 1, LEADS = 2, HEADED = 4, QUOTED = 8 };
 /* Running sums over the rows. */
@@ -27,8 +27,8 @@ enum { N_ARRANGED, N_OWN, N_TABLES, N_LINES, N_CELLS, N_NAMED, N_CONTROLS, N_WOR
 static const uint32_t COUNTED_KINDS[] = {ARRANGED, OWN_PART, TABLE, LINE, CELL, NAMED, CONTROL};
 
 static const double LINE_WORDS = 30, FRAME_SHARE = 0.3, MOST_MEMBERS = 2.0 / 3.0, CELL_WORDS = 25, CONTENTS_SHARE = 0.8;
-static const double ADDED_SHARE = 0.1, LINK_SHARE = 0.5, LABEL_WORDS = 3, QUOTED_WORDS = 5;
-enum { NEAR = 3 };
+static const double ADDED_SHARE = 0.1, ADDED_WORDS = 25, SHORT_SHARE = 0.3, LINK_SHARE = 0.5, LABEL_WORDS = 3, QUOTED_WORDS = 5;
+enum { NEAR = 3, WRAPPERS = 2 };
 
 typedef struct {
     /* per row */
@@ -71,6 +71,7 @@ static void find_kinds(Work *work) {
     EACH(row, given->rows) {
         int64_t code = given->tag[row];
         work->kinds[row] = given->kinds[code < given->tags ? code : given->tags - 1];
+        if ((work->kinds[row] & PRESSED) && (work->kinds[given->parent[row]] & HEADING)) work->kinds[row] &= ~(uint32_t)PRESSED;
         work->present |= work->kinds[row];
         work->said |= given->said[row];
     }
@@ -93,6 +94,7 @@ static void sum_rows(Work *work) {
         uint32_t own = kind(work, row);
         if (own)
             for (int i = 0; i < N_WORDS; i++) sums[i] += (own & COUNTED_KINDS[i]) != 0;
+        if ((own & CONTROL) && (given->said[row] & SAID_TICKED)) sums[N_CONTROLS]--;
         if ((own & LINK) && (given->said[row] & SAID_JUMP) && given->end[row] > jumped) jumped = given->end[row];
         if (text < given->texts && given->text_rows[text] == row) {
             int32_t words = given->text_words[text++];
@@ -288,6 +290,12 @@ static int any_chosen(const Work *work, int64_t first, int64_t last) {
     return work->picked[last < blocks ? last : blocks] > work->picked[first > 0 ? first : 0];
 }
 
+/* How much may be taken in by its place: a share of what is chosen, on short pages some words in any case. */
+static double allowance(const Work *work) {
+    double chosen = chosen_weight(work), few = SHORT_SHARE * chosen < ADDED_WORDS ? SHORT_SHARE * chosen : ADDED_WORDS;
+    return ADDED_SHARE * chosen > few ? ADDED_SHARE * chosen : few;
+}
+
 /* Take in the rows found that have chosen blocks before and after them, if all of them are little beside what is chosen. */
 static void take_in(Work *work, int near) {
     double more = 0;
@@ -299,7 +307,7 @@ static void take_in(Work *work, int near) {
         for (int64_t block = first; block < last && !late(work->clock, 1); block++) work->added[block] = work->weight[block] > 0;
     }
     EACH(block, work->given->blocks) more += work->added[block] && !work->chosen[block] ? work->weight[block] : 0;
-    if (!(more <= ADDED_SHARE * chosen_weight(work))) return;
+    if (!(more <= allowance(work))) return;
     EACH(block, work->given->blocks) work->chosen[block] |= work->added[block];
     sum_blocks(work);
 }
@@ -331,7 +339,7 @@ static int is_broken(const Work *work, int64_t row) {
 
 static int is_part(const Work *work, int64_t row) {
     uint32_t own = kind(work, row), said = work->given->said[row];
-    if ((own & (QUOTE | OPENED | LOWER)) || (said & (SAID_OPENED | SAID_HEADING))) return 1;
+    if ((own & (QUOTE | OPENED | LOWER | ADDRESS)) || (said & (SAID_OPENED | SAID_HEADING))) return 1;
     if ((own & LIST) && !within(work, N_ARRANGED, row)) return 1;
     if ((own & BOX) && (said & SAID_BOX)) return 1;
     return (own & PARAGRAPH) && is_broken(work, row);
@@ -355,8 +363,19 @@ static void find_above(Work *work) {
     }
 }
 
+/* The element that a row is in; of a heading the first one with more text than the heading, a few levels up. */
+static int64_t surrounding(const Work *work, int64_t row) {
+    int64_t own = work->given->parent[row];
+    if (!(kind(work, row) & LOWER) && !(work->given->said[row] & SAID_HEADING)) return own;
+    for (int level = 0; level < WRAPPERS && own; level++) {
+        if (first_block(work, own) < first_block(work, row) || last_block(work, own) > last_block(work, row)) break;
+        own = work->given->parent[own];
+    }
+    return own;
+}
+
 static int is_between(const Work *work, int64_t row) {
-    int64_t first = first_block(work, row), last = last_block(work, row), own = work->given->parent[row];
+    int64_t first = first_block(work, row), last = last_block(work, row), own = surrounding(work, row);
     return first > 0 && first < last && last < work->given->blocks && work->numbers[first - 1] == own && work->numbers[last] == own;
 }
 

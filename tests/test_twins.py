@@ -9,6 +9,7 @@ import sectio
 from sectio.dom import markup
 from sectio.dom.parse import parse
 from tests.compiled import built, uncompiled
+from tests.fidelity.pages import Case, cases
 from tests.strategies import html, odd_html
 
 COLUMNS = (
@@ -56,6 +57,15 @@ def test_an_extraction_is_the_same_without_compiled_code(source: str) -> None:
     quick = extracted(source)
     with uncompiled():
         assert extracted(source) == quick
+
+
+@built
+@pytest.mark.parametrize("case", cases()[::3], ids=lambda case: case.name)
+def test_small_pages_are_the_same_without_compiled_code(case: Case) -> None:
+    """Pages with every structure that is taken whole or by its place."""
+    quick = extracted(case.html)
+    with uncompiled():
+        assert extracted(case.html) == quick
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ class _Said:
             title=title,
             base=next(bases, ""),
             language=root.get("lang") or root.get("xml:lang") or "",
-            metas=(*_metas([meta.get for meta in tags["meta"] if "content" in meta]),),
+            metas=(*_metas([meta.get for meta in tags["meta"] if "content" in meta or "value" in meta]),),
             links=tuple([link for link in links if not _LINKED.isdisjoint(link[0].split())]),
             json_ld=tuple([_raw(script) for script in self.scripts]),
             styles=tuple([(style.get("media", ""), text) for style, text in styles if _may_hide(text)]),
@@ -436,7 +436,7 @@ def _head(
         title=title.text if title else "",
         base=(base.attr("href") or "") if base else "",
         language=root.attr("lang") or root.attr("xml:lang") or "",
-        metas=(*_metas([meta.attr for meta in document.select("meta[content]")]),),
+        metas=(*_metas([meta.attr for meta in document.select("meta[content], meta[value]")]),),
         links=tuple(links),
         json_ld=tuple(json_ld),
         styles=tuple(styles),
@@ -444,9 +444,12 @@ def _head(
 
 
 def _metas(metas: Sequence[Callable[[str], str | None]]) -> Iterator[tuple[str, str]]:
-    """The contents of metas, given by what reads an attribute, under their names; some pages give one meta two."""
+    """The contents of metas, given by what reads an attribute, under their names; some pages give one meta two, some call the
+    content value.
+    """
     for read in metas:
-        content, name, other = read("content") or "", read("property"), read("name")
+        content, name, other = read("content"), read("property"), read("name")
+        content = (read("value") or "") if content is None else content
         if name:
             yield name.strip().lower(), content
         if other:

@@ -108,8 +108,10 @@ def _is_seen(evidence: Evidence, name: str, start: int) -> bool:
         near = "\n".join(page.texts[max(0, at - places.BEFORE) : at + places.AFTER]).casefold()
         if own[-1] in near and own[-1] in words(near):
             return True
-    short = (text for text in page.texts if len(text) < len(name) + SHORT_LEAD and own[-1] in text.casefold())
-    return any(_is_byline(text, own) for text in short) or evidence.is_sparse
+    most = len(name) + SHORT_LEAD
+    short = (number for number, text in enumerate(page.texts) if len(text) < most and own[-1] in text.casefold())
+    signed = (int(page.text_rows[number]) for number in short if _is_byline(page.texts[number], own))
+    return any(not places.in_page_foot(page, row, start) for row in signed) or evidence.is_sparse
 
 
 def _is_byline(text: str, name: Words) -> bool:

@@ -11,6 +11,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from sectio.dom import words as class_words
+from sectio.dom.page import Page
 from sectio.fields import NOTHING, Field, Source, Text
 from sectio.metadata import addresses, dates, labels, language, places
 from sectio.metadata.evidence import Evidence
@@ -52,6 +53,8 @@ KEY = 20
 MAX_HTML = 3_000_000
 # A long text may open with the date ("Berlin, 4 May 2021 - …").
 OPENING, SHORT = 40, 120
+# A date in several elements of a line: how many, and how long each.
+PARTS, PART = 3, 20
 MAX_THINGS, MAX_ROWS = 6, 12
 # What a step away from the headline counts for each kind of markup, and what a word such as "updated" adds.
 FAR: Final[dict[Source, float]] = {"microdata": 0.3, "time": 0.6, "text": 1.0}
@@ -258,10 +261,21 @@ def _texts(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
     texts, at = page.texts, places.position(page, start)
     for number in range(max(0, at - places.BEFORE), min(len(texts), at + places.AFTER)):
         text = texts[number].strip()
-        day = dates.parse(text[: SHORT if len(text) < SHORT else OPENING], tag)
+        day = dates.parse(text[: SHORT if len(text) < SHORT else OPENING], tag) or _split(page, number, tag)
         if day:
             row = int(page.text_rows[number])
             yield _Shown(_distance(evidence, row, start, "text") + _late(text[:SHORT]), day, "text")
+
+
+def _split(page: Page, number: int, tag: str) -> str | None:
+    """The day that a short text with a number begins and the next ones in the same line go on with: `8. <a>May 2010</a>`."""
+    text = page.texts[number]
+    if len(text) > PART or not text.strip(" .,")[:2].isdecimal():
+        return None
+    last = number + 1
+    while last < min(number + PARTS, len(page.texts)) and not page.block_gaps[last] and len(page.texts[last]) <= PART:
+        last += 1
+    return dates.parse(" ".join(page.texts[number:last]), tag) if last > number + 1 else None
 
 
 def _announced(evidence: Evidence, tag: str, likely: Sequence[int]) -> Text:

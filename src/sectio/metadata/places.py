@@ -197,6 +197,19 @@ def at_foot(page: Page, row: int, start: int) -> bool:
     return False
 
 
+def in_page_foot(page: Page, row: int, start: int) -> bool:
+    """Whether a node is in the foot or the menus of the page, where it names who owns it."""
+    if at_foot(page, row, start):
+        return False
+    for _ in range(MAX_ABOVE):
+        if row <= 1 or row <= start < page.end[row]:
+            return False
+        if page.tag_of(row) in ("footer", "nav"):
+            return True
+        row = int(page.parent[row])
+    return False
+
+
 def in_teaser(page: Page, row: int) -> bool:
     """Whether a node is in a link that says more than a date does: it announces another page."""
     for _ in range(MAX_INSIDE):

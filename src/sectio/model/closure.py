@@ -42,9 +42,9 @@ _DASHES: Final = ("—", "–", "―", "-- ", "- ")
 KINDS: Final[tuple[tuple[str, ...], ...]] = (
     STRUCTURES, ARRANGED, _OWN_PARTS, ("blockquote", "figure"), ("table",), ("tr",), ("td", "th"), ("th",), ("ul", "ol", "dl"),
     ("ul", "ol"), ("li", "dt", "dd"), ("blockquote",), ("figure",), ("button", "select"), ("pre",), ("math",), placement.BOXED,
-    ("details",), ("p",), placement.CONTROLS, tags.HEADINGS, placement.LOWER_HEADINGS, ("aside",), ("li", "td", "th"), ("a",),
+    ("details",), ("p",), placement.CONTROLS, tags.HEADINGS, placement.LOWER_HEADINGS, ("aside",), ("li", "td", "th"), ("a",), ("address",),
 )  # fmt: skip
-MARKS: Final = ("pressed", "jump", "embedded", "box", "opened", "heading", "quoted")
+MARKS: Final = ("pressed", "jump", "embedded", "box", "opened", "heading", "quoted", "ticked")
 
 
 def close(page: Page, blocks: Blocks, chosen: Mask, words: Words, *, never: Mask) -> Mask:
@@ -130,7 +130,7 @@ def _are_contents(page: Page, rows: Ints) -> Mask:
 
 
 def _in_buttons(page: Page, blocks: Blocks) -> Mask:
-    marked = page.is_tag("button", "select")
+    marked = page.is_tag("button", "select") & ~(page.heading > 0)[page.parent]  # a heading may open what is below it
     marked[_pressed(page)] = True
     return covered(page, marked).take(blocks.node)
 

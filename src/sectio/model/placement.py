@@ -4,11 +4,14 @@ Listings of code, formulas, quotations, posts of other sites, notes in boxes, pa
 of a broken paragraph and headings belong to the text when the blocks before and after them do.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sectio.dom import words as names
 from sectio.dom.blocks import Blocks
@@ -18,6 +21,9 @@ from sectio.model.spans import Words, inside, spans, sums, total
 
 # What is taken in by its place, all of one kind together, has at most this share of the words that are chosen.
 ADDED_SHARE: Final = 0.1
+# On short pages it may have as many words, and then no more than this share.
+ADDED_WORDS: Final = 25
+SHORT_SHARE: Final = 0.3
 # How many blocks away from a listing the text around it may begin: labels and buttons are in between.
 NEAR: Final = 3
 # More of a box or list that are links, and it leads elsewhere.
@@ -29,6 +35,13 @@ CONTROLS: Final = ("form", "input", "select", "textarea", "nav")
 BOXED: Final = ("div", "aside", "section", "p")
 LOWER_HEADINGS: Final = ("h2", "h3", "h4", "h5", "h6")
 _AROUND: Final = " -_"
+# How many elements around a heading alone may separate it from the paragraphs before and after it.
+WRAPPERS: Final = 2
+# A link to a note is a number or a sign, in few elements.
+_SIGN = re.compile(r"\s*[\[(]?\s*(?:\d{1,3}|[*†‡§]{1,3})\s*[\])]?\s*")
+_SIGN_ROWS: Final = 4
+# What opens parts of a page, if there are more of them beside each other, is a menu.
+MANY_PARTS: Final = 50
 
 Said: TypeAlias = dict[str, list[int]]
 Classes: TypeAlias = dict[int, str]
@@ -47,6 +60,7 @@ def add(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
         _marked(page, of_rows["opened"], "details"),
         _lists(page),
         _broken(page, blocks, chosen),
+        page.is_tag("address"),
         _marked(page, of_rows["heading"], *LOWER_HEADINGS),
     )
     spots.take_in(_between_paragraphs(page, blocks, _outermost(page, np.logical_or.reduce(parts))))
@@ -54,9 +68,10 @@ def add(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
 
 def add_notes(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
     """Take in the notes that the chosen blocks refer to."""
-    if page.has("sup"):
-        rows = _notes(page, blocks, chosen)
-        found = zip(*(edge.tolist() for edge in spans(blocks, page, rows)), strict=True)
+    jumps = page.source.rows_starting("href", "#")
+    rows = [*(_notes(page, blocks, chosen) if page.has("sup") else ()), *_answering(page, blocks, chosen, jumps)]
+    if rows:
+        found = zip(*(edge.tolist() for edge in spans(blocks, page, np.array(rows, np.int32))), strict=True)
         _Spots(page, blocks, chosen, weight).add([*found])
 
 
@@ -70,6 +85,7 @@ def said(page: Page) -> Said:
         "heading": [row for row, role in roles.items() if role == "heading"],
         "pressed": [row for row, role in roles.items() if role in ("button", "tab")],
         "quoted": quoted_rows(classes),
+        "ticked": _ticked(page),
     }
 
 
@@ -130,8 +146,13 @@ class _Spots:
         for start, end in found:
             added[start:end] = self._weight[start:end] > 0
         weight, chosen = self._weight, self._chosen
-        if total(weight * (added & ~chosen)) <= ADDED_SHARE * total(weight * chosen):
+        if total(weight * (added & ~chosen)) <= _allowance(total(weight * chosen)):
             self._chosen |= added
+
+
+def _allowance(chosen: float) -> float:
+    """How much may be taken in by its place beside so many chosen words."""
+    return max(ADDED_SHARE * chosen, min(SHORT_SHARE * chosen, ADDED_WORDS))
 
 
 def _marked(page: Page, rows: list[int], *tags: str) -> Mask:
@@ -180,7 +201,15 @@ def _opened_rows(page: Page, roles: dict[int, str]) -> list[int]:
     controlled = {target for value in page.source.having("aria-controls").values() for target in value.split()}
     parts = [row for row, role in roles.items() if role == "tabpanel"]
     parts += [row for row, name in page.ids.items() if name in controlled] if controlled else []
-    return [int(page.parent[row]) for row in parts]
+    items = {int(page.parent[row]) for row in parts}
+    around = {int(page.parent[row]) for row in items}
+    return sorted(items | {row for row in around if _holds_only(page, row, items)})
+
+
+def _holds_only(page: Page, row: int, items: set[int]) -> bool:
+    """Whether all elements right below a row are among some."""
+    below = list(islice(page.children(row), MANY_PARTS))
+    return bool(below) and len(below) < MANY_PARTS and items.issuperset(below)
 
 
 def _lists(page: Page) -> Mask:
@@ -206,13 +235,41 @@ def _between_paragraphs(page: Page, blocks: Blocks, rows: Ints) -> Ints:
     first, last = spans(blocks, page, rows)
     fits = (first > 0) & (first < last) & (last < len(blocks))
     rows, first, last = rows[fits], first[fits], last[fits]
-    above, own = _above_paragraph(page, blocks), page.parent[rows]
+    above, own = _above_paragraph(page, blocks), _surrounding(page, blocks, rows)
     rows = rows[(above[first - 1] == own) & (above[last] == own)]
     if not len(rows):
         return rows
     linked, every = (inside(page, words, rows) for words in (page.link_words, page.words))
     leads = (linked > LINK_SHARE * every) & ~(page.heading > 0)[rows]
-    return np.asarray(rows[~leads & (inside(page, page.is_tag(*CONTROLS), rows) == 0)], np.int32)
+    controls = page.is_tag(*CONTROLS)
+    controls[_ticked(page)] = False
+    return np.asarray(rows[~leads & (inside(page, controls, rows) == 0)], np.int32)
+
+
+def _surrounding(page: Page, blocks: Blocks, rows: Ints) -> Ints:
+    """The elements that some rows are in; of a heading the first one with more text than the heading, a few levels up."""
+    own, headings = page.parent[rows], page.is_tag(*LOWER_HEADINGS)
+    headings[[row for row, role in page.source.having("role").items() if role == "heading"]] = True
+    first, last = spans(blocks, page, rows)
+    open_ = headings[rows]
+    for _ in range(WRAPPERS):
+        start, end = spans(blocks, page, own)
+        open_ = open_ & (own > 0) & (start >= first) & (end <= last)
+        own = np.where(open_, page.parent[own], own)
+    return np.asarray(own, np.int32)
+
+
+def _ticked(page: Page) -> list[int]:
+    """The boxes that are ticked or not for readers to see, and not for them to tick."""
+    if not page.has("input"):
+        return []
+    fixed = page.source.rows_having("disabled")
+    fixed = fixed[page.is_tag("input")[fixed]]
+    return (
+        [row for row, kind in page.source.having_among("type", fixed).items() if kind.lower() == "checkbox"]
+        if len(fixed)
+        else []
+    )
 
 
 def _above_paragraph(page: Page, blocks: Blocks) -> Ints:
@@ -223,6 +280,34 @@ def _above_paragraph(page: Page, blocks: Blocks) -> Ints:
     at = np.searchsorted(paragraphs, blocks.node) - 1
     around = paragraphs[at]
     return np.where((at >= 0) & (blocks.node < page.end[around]), page.parent[around], np.int32(-1))
+
+
+def _answering(page: Page, blocks: Blocks, chosen: Mask, jumps: NDArray[np.intp]) -> list[int]:
+    """The notes, whatever they are written as, that short signs in the chosen text lead to and that lead back to them."""
+    leads = page.source.having_among("href", jumps[page.is_link[jumps]]) if len(jumps) else {}
+    signs = [row for row in leads if page.end[row] - row <= _SIGN_ROWS and _SIGN.fullmatch(page.text(row))]
+    if not signs:
+        return []
+    is_in = subtree_sum(page, blocks.rows(chosen)) > 0
+    back: dict[str, list[int]] = {}
+    for row, target in leads.items():
+        back.setdefault(target[1:], []).append(row)
+    places = {name: row for row, name in reversed(page.ids.items())}
+    found = set[int]()
+    for row in signs:
+        note = _around(page, places.get(leads[row][1:], 0)) if is_in[row] else 0
+        own = (page.ids.get(above) for above in (row, int(page.parent[row])))
+        answers = [link for name in own if name for link in back.get(name, ())]
+        if note > row and any(note <= link < page.end[note] for link in answers):
+            found.add(note)
+    return sorted(found)
+
+
+def _around(page: Page, row: int) -> int:
+    """The block that an element is or is in."""
+    while row and not page.is_block[row]:
+        row = int(page.parent[row])
+    return row
 
 
 def _notes(page: Page, blocks: Blocks, chosen: Mask) -> Ints:

@@ -4,6 +4,7 @@ A formula is written once, as TeX; line numbers next to code are left out, quota
 items of task lists their boxes. Captions are left out of plain text.
 """
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -18,6 +19,7 @@ from sectio.dom.page import Mask, Page, covered, text_span
 from sectio.output import furniture, mathml
 from sectio.results import Content
 
+_STYLED = re.compile(r"\{\\(?:display|text)style\s+(.*?)\s*\}")
 _QUOTATION_MARKS = tuple("\"“”„«»‹›「『‘'")
 _IS_LISTING = tags.table(("pre", "textarea"), 1)
 _PART: Final = 4  # what separates parts in the compiled core
@@ -139,8 +141,24 @@ def _annotations(page: Page, row: int) -> list[int]:
 def _tex(page: Page, row: int) -> str:
     for annotation in _annotations(page, row):
         if "tex" in (page.attribute(annotation, "encoding") or "").lower():
-            return page.text(annotation)
-    return " ".join((page.attribute(row, "alttext") or "").split()) or mathml.write(page, row)
+            return _bare_tex(page.text(annotation))
+    return _bare_tex(" ".join((page.attribute(row, "alttext") or "").split())) or mathml.write(page, row)
+
+
+def _bare_tex(source: str) -> str:
+    """A formula without the braces and the style that wikis put around each of theirs."""
+    found = _STYLED.fullmatch(source)
+    return found[1] if found and _is_balanced(found[1]) else source
+
+
+def _is_balanced(source: str) -> bool:
+    """Whether no brace is closed that was not opened."""
+    depth = 0
+    for sign in source:
+        depth += (sign == "{") - (sign == "}")
+        if depth < 0:
+            return False
+    return not depth
 
 
 def _has_line(page: Page, row: int) -> bool:

@@ -29,6 +29,7 @@ _NO_MEDIA: Final = ("table", "pre", "blockquote", "ul", "ol")
 # More words than this in a figure are a text of its own, and in a button a part of the page.
 CAPTION_WORDS: Final = 80
 BUTTON_WORDS: Final = 4
+HINT_WORDS: Final = 12
 # Other words of a bar that leads on: "Page 2 of 3", "Continue reading with".
 BAR_WORDS: Final = 6
 _ON: Final = frozenset(("next", "prev", "previous"))
@@ -46,6 +47,8 @@ def is_furniture(page: Page, at: Mask | None = None) -> Mask:
     found = _holding(page, np.array(page.with_class(words.FURNITURE), np.intp), rows).tolist()
     if page.has("button"):
         found += _buttons(page, rows)
+    if page.has("figure"):
+        found += _hints(page, rows)
     found += _bars(page)
     found += _signs_and_notes(page, at)
     if page.has("pre"):
@@ -73,6 +76,16 @@ def _buttons(page: Page, rows: Ints) -> list[int]:
     for name in ("aria-expanded", "aria-controls"):
         buttons = buttons[~np.isin(buttons, page.source.rows_having(name))]
     found: list[int] = buttons[~lines[buttons] & (_words_below(page, buttons) <= BUTTON_WORDS)].tolist()
+    return found
+
+
+def _hints(page: Page, rows: Ints) -> list[int]:
+    """Texts in the buttons around images: what happens on a click, for those who do not see it. The image stays."""
+    pressed = [row for row, role in page.source.having("role").items() if role == "button"]
+    around = _holding(page, np.array(pressed, np.intp), rows)
+    around = around[covered(page, page.is_tag("figure"))[around]] if len(around) else around
+    around = around[(_below(page, around, _MEDIA) > 0) & (_below(page, around, ("figcaption",)) == 0)]
+    found: list[int] = around[_words_below(page, around) <= HINT_WORDS].tolist()
     return found
 
 

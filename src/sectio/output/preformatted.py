@@ -10,6 +10,8 @@ from sectio.output.chosen import Chosen
 # How far ahead in the source a text is searched; what is between two texts is white space, or dropped
 # markup.
 _AHEAD = 2000
+# So many parts of a listing are looked through for the element that has the code.
+_CHILDREN = 4
 _LINE_END = re.compile("[\u2028\u2029]")
 _NAME = r"([a-z][\w+#.-]{0,23})"
 # The ways in which a class names the language; the last two only together with a sign that this is code.
@@ -22,7 +24,11 @@ _WAYS = tuple(
         rf"(?:^|\s)(?:hljs|sourceCode|prettyprint|shiki|chroma)\s+(?!hljs-|line){_NAME}(?=\s|$)",
     )
 )
-_ATTRIBUTES = ("data-lang", "data-language")
+_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "data-code-language")
+# Where the settings of a highlighter name the language among others, and where the language of people would be elsewhere.
+_SETTINGS, _LANG = "data-syntaxhighlighter-params", "lang"
+# A listing beside its line numbers is in a table: that is no level.
+_IN_TABLE = ("td", "tr", "tbody", "table")
 
 
 def written(chosen: Chosen, node: int) -> str:
@@ -53,13 +59,14 @@ def written(chosen: Chosen, node: int) -> str:
 
 def language(page: Page, node: int) -> str:
     """The language of a code block: what the block, the `code` in it or one of three levels above says."""
-    child = node + 1
-    near = [child] if child < page.end[node] and page.tag_of(child) == "code" else []
-    up = node
-    for _ in range(4):
+    near = [child for child in page.children(node)[:_CHILDREN] if page.tag_of(child) == "code"][:1]
+    up, levels = node, 4
+    while levels and up:
         near.append(up)
         up = int(page.parent[up])
-    found = (_named(page, row, is_code=place < len(near) - 3) for place, row in enumerate(near))
+        levels -= page.tag_of(near[-1]) not in _IN_TABLE
+    own = near.index(node)
+    found = (_named(page, row, is_code=place <= own) for place, row in enumerate(near))
     return next(filter(None, found), "")
 
 
@@ -69,6 +76,9 @@ def _named(page: Page, row: int, *, is_code: bool) -> str:
     said = [match[1] for way in _WAYS if (match := way.search(classes))] if classes else []
     said += [page.source.having(name).get(row, "") for name in _ATTRIBUTES]
     if is_code:
+        settings, lang = (page.source.having(name).get(row, "") for name in (_SETTINGS, _LANG))
+        said += [match[1] for way in _WAYS if (match := way.search(settings))] if settings else []
+        said += [lang] if lang.lower() in words.LANGUAGES else []
         said += [name for name in classes.split() if name.lower() in words.LANGUAGES]
     names = (name.strip().lower().rstrip(";,") for name in said)
     return next((name for name in names if _WORD.fullmatch(name) and name not in words.NO_LANGUAGE), "")

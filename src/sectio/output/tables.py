@@ -17,6 +17,8 @@ from sectio.dom.page import Mask, Page
 MAX_COLSPAN, MAX_ROWSPAN, MAX_CELLS = 1000, 65534, 1_000_000
 # More paragraphs than this per cell, and the table only arranges things on the page.
 PARAGRAPHS_PER_CELL = 2
+# The same if none of its cells names a column and one has so many words, and more than all others together.
+TEXT_WORDS = 60
 
 
 class Cell(NamedTuple):
@@ -86,7 +88,23 @@ class Tables:
         rows, cells = int(self.is_row[node:end].sum()), int(self.is_cell[node:end].sum())
         if cells <= rows or (rows < 2 and not self._is_header[node:end].any()):
             return False
-        return int(self._is_paragraph[node:end].sum()) <= PARAGRAPHS_PER_CELL * cells
+        if int(self._is_paragraph[node:end].sum()) > PARAGRAPHS_PER_CELL * cells:
+            return False
+        return bool(self._is_header[node:end].any()) or not self._is_around_text(node)
+
+    def _is_around_text(self, node: int) -> bool:
+        """Whether most of the words are in one cell, and are many."""
+        before, end = self._words_before, self.page.end
+        every = int(before[end[node]] - before[node])
+        if every < TEXT_WORDS:
+            return False
+        cells = np.flatnonzero(self.is_cell[node : end[node]]) + node
+        longest = int((before[end[cells]] - before[cells]).max(initial=0))
+        return longest >= TEXT_WORDS and 2 * longest > every
+
+    @cached_property
+    def _words_before(self) -> NDArray[np.int64]:
+        return np.concatenate(([0], np.cumsum(self.page.words, dtype=np.int64)))
 
     def _cells(self, node: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The cells of a table without tables inside, and where each of its rows starts and the last ends among them."""

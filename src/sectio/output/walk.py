@@ -120,6 +120,8 @@ Event: TypeAlias = Open | Close | Run | Code | Rule
 # The events of a page with more rows are found again for each writer, a few at a time: kept, they take up to 90 times the page.
 _MANY: Final = 20_000
 _TOGETHER: Final = 256
+# The longest sign that several characters make: a family is seven.
+_SIGN_LENGTH: Final = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +238,7 @@ def _placed(page: Page, at: Mask, counts: Mask) -> _Placed:
     spots = _Spots(page, page.text_rows[counts], at[counts])
     figures = nothing.copy()
     rows = np.flatnonzero(furniture.caption_roots(page) & page.visible)
-    figures[rows[spots.between(rows) | spots.leading(rows) | spots.among(rows)]] = True
+    figures[rows[spots.between(rows) | spots.leading(rows) | spots.among(rows) | spots.amid(rows)]] = True
     leaves = nothing.copy()
     shown = page.visible | page.is_tag("video", "audio")
     rows = np.flatnonzero(page.is_tag("img", "hr", "br", *media.TAGS) & shown & ~media.is_beside(page))
@@ -268,6 +270,13 @@ class _Spots:
     def _around(self, rows: NDArray[np.intp]) -> tuple[Mask, Mask]:
         around = np.concatenate(([False], self.at, [False]))
         return around[np.searchsorted(self.texts, rows)], around[np.searchsorted(self.texts, self.page.end[rows]) + 1]
+
+    def amid(self, rows: NDArray[np.intp]) -> Mask:
+        """True where the text before is selected and so is a later one in the same element: a line that is not comes between."""
+        page, before = self.page, self._around(rows)[0]
+        selected = np.concatenate(([0], np.cumsum(self.at)))
+        first, last = (np.searchsorted(self.texts, page.end[up]) for up in (rows, page.parent[rows]))
+        return np.asarray(before & (selected[last] > selected[first]), bool)
 
     def among(self, rows: NDArray[np.intp]) -> Mask:
         """True where the nearest of a few ancestors that has text has only selected text."""
@@ -361,6 +370,8 @@ class _Walker:
         picture = self._content.picture(row)
         if picture.alt and not words.FORMULA_IMAGES.isdisjoint(self._page.classes.get(row, "").split()):
             self._add("math", picture.alt, True, self._marks, row)
+        elif _is_sign(picture.alt):
+            self._add("text", picture.alt, True, self._marks, row)
         elif picture.address:
             self._add("image", picture.address, True, self._marks, row)
 
@@ -489,6 +500,11 @@ class _Walker:
             self._events.pop()
         else:
             self._events.append(Close(tag, row))
+
+
+def _is_sign(alt: str) -> bool:
+    """Whether the text in place of an image is a sign such as a small face: a drawing of one character."""
+    return 0 < len(alt) <= _SIGN_LENGTH and not alt.isascii() and not any(map(str.isalnum, alt)) and " " not in alt
 
 
 def _matters(page: Page, found: Content) -> Mask:
