@@ -45,7 +45,9 @@ def test_hints_are_in_all_names_they_stand_for() -> None:
         assert words.bits_and_stem(f"a {name} b")[0] & words.NAME_HINT
     assert all(words.bits_and_stem(f"a-{name}")[0] & words.BOX_HINT for name in words.BOXES)
     assert all(word.isalpha() for hints in words.HINTS for word in hints)
-    assert words.mask(*words.GROUPS) < words.BOX_HINT < words.NAME_HINT < words.CUT
+    for name in words.FURNITURE | words.CAPTIONS | words.LINE_NUMBERS:
+        assert words.bits_and_stem(f"a {name} b")[0] & words.BESIDE_HINT, name
+    assert words.mask(*words.GROUPS) < words.BOX_HINT < words.NAME_HINT < words.BESIDE_HINT < words.CUT
 
 
 def test_a_value_that_is_cut_says_so() -> None:

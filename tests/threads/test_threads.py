@@ -133,3 +133,15 @@ def test_a_depth_that_is_not_a_number_counts_as_none() -> None:
     item = '<div class=comment data-depth="{}"><b class=author>Ann</b><p class=body>Number {} of them.</p></div>'
     html = ARTICLE + "<div class=comments>" + "".join(item.format(depth, i) for i, depth in enumerate("²²1")) + "</div>"
     assert [text for _, _, text, _ in comments(html)] == [f"Number {i} of them." for i in range(3)]
+
+
+def test_dates_of_many_texts_are_those_of_each() -> None:
+    """One search over all of them finds what the search in each does."""
+    from sectio.threads.parts import are_dated, is_dated
+
+    texts = [
+        "", "4 May 2021", "two days ago", "a favour", "3 days\n ago", "x" * 200, "Straße vor 3 Tagen", "il y a 5 jours", "12/04/21",
+        "2 小时前", "vor", f"{'a ' * 60}2021-04-05", "２０２１年３月４日", "just now", "Yesterday", "İ vor 2 tagen", "© 2021",
+    ]  # fmt: skip
+    assert are_dated(texts) == {number for number, text in enumerate(texts) if is_dated(text)}
+    assert are_dated([]) == set()

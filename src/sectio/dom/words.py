@@ -254,16 +254,26 @@ SD_NOT_COMMENTS: Final = ("footer", "policy")
 
 INDEX: Final[dict[str, int]] = {word: bit for bit, words in enumerate(GROUPS.values()) for word in words.split()}
 # Words that are in no group, or for something else: each has a bit behind those of the groups. A class with one of `BOXES` has the first, one
-# of `EMBEDDED` or `PULL_QUOTES` has a word of the second, so that few classes need be looked at. The last is for values that were cut.
+# of `EMBEDDED` or `PULL_QUOTES` has a word of the second, one of `FURNITURE`, `CAPTIONS` or `LINE_NUMBERS` a word of the third, so that
+# few classes need be looked at. The last bit is for values that were cut.
 HINTS: Final = (
     BOXES,
     frozenset("tweet twitter instagram tiktok bluesky mastodon reddit fb pullquote quote".split()),
+    frozenset(
+        """
+        sr visually visuallyhidden screen screenreader hidden assistive headerlink hash anchor anchorjs heading editsection copy
+        copybtn back top backtotop scroll caption gutter lineno linenos line linenumber linenumbers linenodiv blob ln crayon
+""".split()
+    ),
 )
-BOX_HINT, NAME_HINT, CUT = 1 << len(GROUPS), 1 << len(GROUPS) + 1, 1 << 62
+BOX_HINT, NAME_HINT, BESIDE_HINT, CUT = *(1 << len(GROUPS) + n for n in range(len(HINTS))), 1 << 62
 
 _TOKEN = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 _LETTERS = re.compile(_TOKEN.pattern.removesuffix(r"|\d+"))
-_HINTED: Final = {word: 1 << len(GROUPS) + n for n, hints in enumerate(HINTS) for word in hints}
+_HINTED: Final = {
+    word: sum(1 << len(GROUPS) + n for n, hints in enumerate(HINTS) if word in hints)
+    for word in frozenset().union(*HINTS)
+}
 _BIT: Final[dict[bytes, int]] = {
     word.encode(): (1 << INDEX[word] if word in INDEX else 0) | _HINTED.get(word, 0) for word in {**INDEX, **_HINTED}
 }

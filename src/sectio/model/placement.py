@@ -91,7 +91,7 @@ def said(page: Page) -> Said:
 
 def hinted(page: Page) -> Classes:
     """The classes of the rows that may be boxes, posts of other sites or repeated sentences: few, by the words they have."""
-    rows = (page.class_bits >= names.BOX_HINT).nonzero()[0]  # whatever is behind the groups is a hint
+    rows = (page.class_bits & (names.BOX_HINT | names.NAME_HINT | names.CUT)).nonzero()[0]
     return page.source.having_among("class", rows) if len(rows) else {}
 
 

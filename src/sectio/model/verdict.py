@@ -75,14 +75,21 @@ class Verdict:
         mask = self._choice.mask
         if mask is None or not may_be_in(self._page, mask) or not self._comments.may_be_in(mask):
             return None
-        return self.threads.comments or None
+        found = self._comments
+        return found if _are_comments(self._kind, found, mask) and found else None
+
+    @cached_property
+    def _kind(self) -> PageType:
+        """The type of the page, before its comments and posts are looked at."""
+        return self._given or pagetype.classify(self._model, pagetype.facts(self._page, self._url))
 
     @cached_property
     def threads(self) -> "Threads":
         """The type of the page by all that is on it, with its comments or posts."""
-        kind = self._given or pagetype.classify(self._model, pagetype.facts(self._page, self._url))
         mask = self._choice.mask
-        return Threads(kind) if mask is None else _threads(self._page, kind, self._comments, mask, self._url)
+        return (
+            Threads(self._kind) if mask is None else _threads(self._page, self._kind, self._comments, mask, self._url)
+        )
 
     @cached_property
     def _comments(self) -> Comments:
@@ -105,15 +112,19 @@ class Threads(NamedTuple):
 
 
 def _threads(page: Page, kind: PageType, comments: Comments, mask: Mask, url: str | None) -> Threads:
-    is_forum = kind.name == "forum"
-    if is_forum and kind.probabilities["forum"] >= SURELY:
-        return Threads(kind, posts=threads.all_posts(page, url))
-    if is_forum and comments and threads.has_article(comments, mask):
-        return Threads(pagetype.moved(kind, "article"), comments)
-    if is_forum:
+    if kind.name == "forum":
+        if _are_comments(kind, comments, mask):
+            return Threads(pagetype.moved(kind, "article"), comments)
         return Threads(kind, posts=threads.all_posts(page, url))
     found = _unannounced(page, kind, comments, mask, url)
     return Threads(kind, comments) if found is None else Threads(pagetype.moved(kind, "forum"), posts=found.posts)
+
+
+def _are_comments(kind: PageType, comments: Comments, mask: Mask) -> bool:
+    """Whether what is found as comments, if anything is, are comments and not posts. No more is read than decides it."""
+    if kind.name == "forum":
+        return kind.probabilities["forum"] < SURELY and bool(comments) and threads.has_article(comments, mask)
+    return kind.name == "article" or not threads.is_voted(comments)
 
 
 def _unannounced(page: Page, kind: PageType, comments: Thread, mask: Mask, url: str | None) -> Thread | None:

@@ -183,9 +183,13 @@ def _mark_quotations(chosen: Chosen) -> None:
 def _tick_boxes(chosen: Chosen) -> None:
     """Write `[x]` or `[ ]` before an item that begins with a box."""
     page = chosen.page
-    kinds = page.source.having_among("type", np.flatnonzero(page.is_tag("input")))
-    ticked = page.source.having("checked")
-    for row in (row for row, kind in kinds.items() if kind.lower() == "checkbox"):
+    boxes = np.flatnonzero(page.is_tag("input"))
+    behind = page.text_rows.searchsorted(boxes)
+    boxes = boxes[np.append(chosen.at, False)[behind]]  # before a text that is written: most are in forms
+    kinds = page.source.having_among("type", boxes) if len(boxes) else {}
+    rows = [row for row, kind in kinds.items() if kind.lower() == "checkbox"]
+    ticked = page.source.having("checked") if rows else {}
+    for row in rows:
         above = int(page.parent[row])
         above = int(page.parent[above]) if page.tag_of(above) in ("label", "p", "span") else above
         first, last = text_span(page, above)
@@ -196,7 +200,7 @@ def _tick_boxes(chosen: Chosen) -> None:
 
 def _leave_out_line_numbers(chosen: Chosen) -> None:
     page, at = chosen.page, chosen.at
-    numbered = page.with_class(words.LINE_NUMBERS)
+    numbered = furniture.with_class(page, words.LINE_NUMBERS)
     if numbered:
         roots = np.zeros(len(page), bool)
         roots[numbered] = True

@@ -44,7 +44,7 @@ def is_furniture(page: Page, at: Mask | None = None) -> Mask:
     """
     at = np.ones(len(page.texts), bool) if at is None else at
     rows = page.text_rows[at]
-    found = _holding(page, np.array(page.with_class(words.FURNITURE), np.intp), rows).tolist()
+    found = _holding(page, np.array(with_class(page, words.FURNITURE), np.intp), rows).tolist()
     if page.has("button"):
         found += _buttons(page, rows)
     if page.has("figure"):
@@ -58,6 +58,13 @@ def is_furniture(page: Page, at: Mask | None = None) -> Mask:
     roots = np.zeros(len(page), bool)
     roots[found] = True
     return at & covered(page, roots)[page.text_rows]
+
+
+def with_class(page: Page, names: frozenset[str]) -> list[int]:
+    """The rows that have one of these classes, each of them in `FURNITURE`, `CAPTIONS` or `LINE_NUMBERS`: few have a word of any."""
+    rows = (page.class_bits & (words.BESIDE_HINT | words.CUT)).nonzero()[0]
+    values = page.source.having_among("class", rows) if len(rows) else {}
+    return [row for row, value in values.items() if not names.isdisjoint(value.split())]
 
 
 def _holding(page: Page, roots: NDArray[np.intp], rows: Ints) -> NDArray[np.intp]:
@@ -160,7 +167,7 @@ def caption_roots(page: Page) -> Mask:
         figures = np.flatnonzero(page.is_tag("figure"))
         shows, holds = (_below(page, figures, names) for names in (_MEDIA, _NO_MEDIA))
         roots[figures[(shows > 0) & (holds == 0) & (_words_below(page, figures) <= CAPTION_WORDS)]] = True
-    roots[page.with_class(words.CAPTIONS)] = True
+    roots[with_class(page, words.CAPTIONS)] = True
     return roots
 
 

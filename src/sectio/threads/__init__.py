@@ -16,7 +16,7 @@ from sectio.results import Comment, Post
 from sectio.threads import items, nesting, rendering
 from sectio.threads.items import Item
 from sectio.threads.parts import may_be_voted, several_dated
-from sectio.threads.reading import Contribution, Reading, Readings
+from sectio.threads.reading import SCORE_ATTRIBUTES, Contribution, Reading, Readings
 
 EVERY: Final = ("comment", "post", "question", "answer")
 # Elements of one name are contributions if at least this share of them has text and an author or a date.
@@ -243,10 +243,19 @@ def is_voted(thread: Thread) -> bool:
     """Whether what the comments answer has votes, as on pages that people submit links and questions to."""
     readings = thread.readings
     first = thread.first if thread.may_be and may_be_voted(readings.page) else None
-    if first is None or not (first.kind in ANSWERS or _are_nested(readings.page, thread.items)):
+    if first is None or not _may_be_voted_above(readings, first):
+        return False
+    if first.kind not in ANSWERS and not _are_nested(readings.page, thread.items):
         return False
     opening = _opening(readings, first)
     return opening is not None and readings.of([opening]).said(0).votes is not None
+
+
+def _may_be_voted_above(readings: Readings, first: Item) -> bool:
+    """Whether something above an item is named votes: what it answers is above it, and reading all items takes time."""
+    named = readings.parts.by_part["votes"][:1]
+    stated = (next(iter(readings.parts.having(name)), first.start) for name in SCORE_ATTRIBUTES)
+    return any(row < first.start for row in (*named, *stated))
 
 
 def posts(page: Page, url: str | None = None) -> Thread:
@@ -334,7 +343,7 @@ def _whole(readings: Readings, named: Sequence[Item]) -> list[Item]:
     if not named:
         return []
     page = readings.page
-    forms = items.forms(page) | covered(page, page.is_tag("form"))
+    forms = readings.parts.forms | covered(page, page.is_tag("form"))
     groups: dict[str, list[Item]] = {}
     for item in _without_topics(named):
         groups.setdefault(item.name, []).append(item)
@@ -412,7 +421,7 @@ def _in_sections(readings: Readings, sections: Sequence[int], aside: Mask) -> It
     roots = [root for root in sections[:MAX_SECTIONS] if not aside[root]]
     if not roots:
         return
-    forms, named = items.forms(page), items.named(page, EVERY)
+    forms, named = readings.parts.forms, items.named(page, EVERY)
     for root in roots:
         inside = np.zeros(len(page), bool)
         inside[root : page.end[root]] = True
@@ -425,8 +434,8 @@ def _in_section(readings: Readings, root: int, inside: Mask, named: Sequence[Ite
     found = _whole(readings, [item for item in named if inside[item.start] and item.start != root])
     if found:
         return found
-    rows = np.flatnonzero(inside & page.is_tag("dl", "div", "section", "ol", "ul")).tolist()
-    for row in rows:
+    rows = np.flatnonzero(inside & page.is_tag("dl", "div", "section", "ol", "ul") & items.may_have_runs(page))
+    for row in deadline.watched(rows.tolist()):
         listed = items.runs(page, row)
         if listed:
             return listed

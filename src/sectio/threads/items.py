@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from sectio import deadline
 from sectio.dom import tags, words
 from sectio.dom.page import Ints, Mask, Page, Source, covered
-from sectio.dom.tree import subtree_any
 from sectio.threads.parts import Parts
 
 MAX_ITEMS: Final = 5000
@@ -231,14 +230,20 @@ def runs(page: Page, root: int) -> list[Item]:
 
 
 def _is_head(page: Page, row: int, classes: str) -> bool:
-    tokens = set(words.tokens(classes))
     if page.tag_of(row) == "dt":
         return True
-    return (
-        page.tag_of(row) not in ("dd", "li")
-        and bool(tokens & {"author", "head", "header", "meta", "byline"})
-        and "comment" in tokens
-    )
+    tokens = set(words.tokens(classes)) if classes else ()
+    return "comment" in tokens and page.tag_of(row) not in ("dd", "li") and not _HEADS.isdisjoint(tokens)
+
+
+_HEADS: Final = frozenset(("author", "head", "header", "meta", "byline"))
+
+
+def may_have_runs(page: Page) -> Mask:
+    """True for rows with a child that may be the head of a contribution, as `runs` looks for: most have none."""
+    found = np.zeros(len(page), bool)
+    found[page.parent[page.is_tag("dt") | page.class_groups("comment")]] = True
+    return found
 
 
 def by_dates(page: Page, inside: Mask, parts: Parts) -> list[Item]:
@@ -317,31 +322,6 @@ def _is_section(value: str) -> bool:
         own = {*words.tokens(name), name.lower()}
         if own.isdisjoint(words.NOT_A_SECTION) and (
             own & words.COMMENT_SECTIONS or (own & words.CONTRIBUTIONS["comment"] and own & words.SECTION_WORDS)
-        ):
-            return True
-    return False
-
-
-def forms(page: Page) -> Mask:
-    """True for rows of places where people write instead of read."""
-    roots = np.zeros(len(page), bool)
-    if page.has("textarea"):
-        fields = subtree_any(page, page.is_tag("textarea"))
-        roots |= page.is_tag("form") & fields
-    rows = np.flatnonzero(page.class_groups("reply", "form", "comment"))
-    for name in ("class", "id"):
-        for row, value in page.source.having_among(name, rows).items():
-            if _is_form(value):
-                roots[row] = True
-    return covered(page, roots)
-
-
-@lru_cache(maxsize=4096)
-def _is_form(value: str) -> bool:
-    for name in value.split()[:12]:
-        own = {*words.tokens(name), name.lower()}
-        if not own.isdisjoint(words.COMMENT_FORMS) or (
-            "form" in own and not own.isdisjoint(words.CONTRIBUTIONS["comment"])
         ):
             return True
     return False

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from sectio import deadline
 from sectio.dom import words
 from sectio.dom.chars import MARKS
-from sectio.dom.page import Mask, Page
+from sectio.dom.page import Mask, Page, covered
+from sectio.dom.tree import subtree_any
 from sectio.metadata import dates
 
 # Attributes whose words name what an element is.
@@ -28,6 +29,8 @@ _OF_TAG: Final = {
 # Longer texts are not dates, names or actions.
 MAX_SHORT: Final = 90
 VERY_SHORT: Final = 24
+# Texts that are searched for dates in one go.
+TOGETHER: Final = 4096
 # How many texts above the content may belong to its first post.
 ABOVE: Final = 12
 _DIGITS: Final = MARKS.index("digits")
@@ -39,6 +42,7 @@ _RELATIVE: Final = re.compile(
 )
 # Each way to say it has one of these.
 _RELATIVE_HINTS: Final = ("ago", "yesterday", "just now", "vor", "il y a", "hace", "fa", "前")
+_ANY_HINT: Final = re.compile("|".join(_RELATIVE_HINTS))
 
 # Each name of votes has one of these, in capital letters of any alphabet too.
 _VOTED: Final = (b"vote", b"score", b"points", b"arma")
@@ -62,8 +66,26 @@ def is_relative(text: str) -> bool:
 
 def is_dated(text: str) -> bool:
     """Whether a short text has a date."""
-    text = " ".join(text[: 4 * MAX_SHORT].split())
+    text = _on_one_line(text)
     return len(text) <= MAX_SHORT and (dates.is_likely(text) or is_relative(text))
+
+
+def _on_one_line(text: str) -> str:
+    """A text with single blanks; of a long one only the beginning, which is too long for a date as well."""
+    return " ".join(text[: 4 * MAX_SHORT].split())
+
+
+def are_dated(texts: Sequence[str]) -> set[int]:
+    """The numbers of the texts that `is_dated` is true of: one search in all of them, for most are not."""
+    lines = [_on_one_line(text) for text in texts]
+    found = set(dates.likely(lines, MAX_SHORT + 1))
+    together, number, reached = "\n".join(lines).casefold(), 0, 0
+    for match in _ANY_HINT.finditer(together):
+        number += together.count("\n", reached, match.start())
+        reached = match.start()
+        if number not in found and is_relative(lines[number]):
+            found.add(number)
+    return found
 
 
 class Parts:
@@ -74,8 +96,20 @@ class Parts:
         self._dated: dict[int, bool] = {}
 
     def having(self, name: str) -> dict[int, str]:
-        """Any attribute of the elements."""
-        return self.page.source.having(name)
+        """Any attribute of the elements; one that is nowhere in the markup is not looked for in every tag."""
+        written = self.page.source.written()
+        return self.page.source.having(name) if written is None or f' {name}="'.encode() in written[0] else {}
+
+    @cached_property
+    def forms(self) -> Mask:
+        """True for rows of places where people write instead of read."""
+        return forms(self.page)
+
+    @cached_property
+    def blocks(self) -> list[int]:
+        """The number of the block that each text is in, by its position on the page."""
+        numbers: list[int] = np.cumsum(self.page.block_gaps).tolist()
+        return numbers
 
     @cached_property
     def by_part(self) -> dict[str, list[int]]:
@@ -100,9 +134,15 @@ class Parts:
 
     def dated(self, positions: NDArray[np.intp]) -> Mask:
         """True for the texts, by their position on the page, that are among these, short, and have a date."""
-        short = _short(self.page, positions).tolist()
-        mask = np.zeros(len(self.page.texts), bool)
-        mask[[i for i in deadline.watched(short) if self.has_date(i)]] = True
+        short, texts, known = _short(self.page, positions).tolist(), self.page.texts, self._dated
+        new = [i for i in short if i not in known]
+        for start in range(0, len(new), TOGETHER):
+            deadline.check()
+            some = new[start : start + TOGETHER]
+            found = are_dated([texts[i] for i in some])
+            known.update({i: number in found for number, i in enumerate(some)})
+        mask = np.zeros(len(texts), bool)
+        mask[[i for i in short if known[i]]] = True
         return mask
 
     def has_date(self, position: int) -> bool:
@@ -145,3 +185,28 @@ def several_dated(parts: Parts, mask: Mask, count: int) -> bool:
     around = np.arange(max(0, int(chosen[0]) - ABOVE), int(chosen[-1]) + 1)
     found = filter(parts.has_date, _short(page, around).tolist())
     return sum(1 for _ in islice(found, count)) == count
+
+
+def forms(page: Page) -> Mask:
+    """True for rows of places where people write instead of read."""
+    roots = np.zeros(len(page), bool)
+    if page.has("textarea"):
+        fields = subtree_any(page, page.is_tag("textarea"))
+        roots |= page.is_tag("form") & fields
+    rows = np.flatnonzero(page.class_groups("reply", "form", "comment"))
+    for name in ("class", "id"):
+        for row, value in page.source.having_among(name, rows).items():
+            if _is_form(value):
+                roots[row] = True
+    return covered(page, roots)
+
+
+@lru_cache(maxsize=4096)
+def _is_form(value: str) -> bool:
+    for name in value.split()[:12]:
+        own = {*words.tokens(name), name.lower()}
+        if not own.isdisjoint(words.COMMENT_FORMS) or (
+            "form" in own and not own.isdisjoint(words.CONTRIBUTIONS["comment"])
+        ):
+            return True
+    return False

@@ -17,7 +17,7 @@ from sectio.dom import words
 from sectio.dom.chars import normalise
 from sectio.dom.page import Mask, Page
 from sectio.metadata import dates
-from sectio.threads.items import Item, forms, owners
+from sectio.threads.items import Item, owners
 from sectio.threads.parts import MAX_SHORT, Parts, is_dated, is_relative
 
 MAX_NAME: Final = 60
@@ -72,7 +72,7 @@ _STAMPS: Final = (
     "content",
 )
 _AUTHOR_ATTRIBUTES: Final = ("data-author", "author", "data-username", "data-user-name", "data-commenter", "data-name")
-_SCORE_ATTRIBUTES: Final = ("data-score", "score", "data-votes")
+SCORE_ATTRIBUTES: Final = ("data-score", "score", "data-votes")
 _PROPERTY_ORDER: Final = ("author", "creator")
 _EMPHASIS: Final = ("b", "strong", "cite", "a", "h2", "h3", "h4", "h5", "h6", "i", "em")
 
@@ -130,6 +130,7 @@ class Reading:
         self._signatures: dict[int, Signature] = {}
         self._texts: dict[int, tuple[int, ...]] = {}
         self._bodies: dict[int, tuple[list[int], set[int]]] = {}
+        self._with_date: dict[int, bool] = {}
 
     def said(self, i: int) -> Contribution:
         """What one of the items says."""
@@ -205,7 +206,7 @@ class Reading:
     @cached_property
     def _written(self) -> Mask:
         """True for rows of forms inside items."""
-        mask = forms(self.page).copy()
+        mask = self.parts.forms.copy()
         for item in deadline.watched(self.items):
             if mask[item.start]:
                 mask[item.start : item.end] = False
@@ -223,10 +224,6 @@ class Reading:
             if any(step in address.lower() for step in words.USER_ADDRESSES):
                 found[self.owner[row]].append(row)
         return found
-
-    @cached_property
-    def _stamped(self) -> dict[str, dict[int, str]]:
-        return {name: self.parts.having(name) for name in _STAMPS}
 
     def _read_signature(self, i: int) -> Signature:
         date, when = self._date(i)
@@ -279,11 +276,9 @@ class Reading:
         return at > 0 and len(self.page.texts[at - 1]) < 30 and _JOINED.search(self.page.texts[at - 1]) is not None
 
     def _stamp(self, row: int) -> str | None:
-        for values in self._stamped.values():
-            value = values.get(row)
-            if value and (found := dates.stamp(value, self.language)):
-                return found
-        return None
+        attributes = self.page.source.attributes(row)
+        values = (attributes.get(name) for name in _STAMPS)
+        return next((found for value in values if value and (found := dates.stamp(value, self.language))), None)
 
     def _parsed(self, text: str) -> str | None:
         """A date as an ISO day, or as written where it says how long ago."""
@@ -380,6 +375,8 @@ class Reading:
 
     def text_of(self, positions: set[int] | Sequence[int]) -> str:
         """These texts in one line."""
+        if len(positions) == 1:
+            return normalise(self.page.texts[next(iter(positions))])
         return self.page.join(sorted(positions)) if len(positions) <= MAX_SHORT else ""
 
     def _body_rows(self, i: int) -> list[int]:
@@ -423,10 +420,19 @@ class Reading:
         below, before = sorted(self._below(row)), self._positions[i][:1]
         if not below or not before or self._dated[before[0] : below[0]].any():
             return False
-        if any(self._stamp(other) or self._parsed(self.text_of(self._below(other))) for other in self._rows["date"][i]):
+        if self._names_date(i):
             return False
         blocks = islice(self._blocks(below), 3)
         return any(self._dated[block].any() and len(self.text_of(block).split()) <= META_WORDS for block in blocks)
+
+    def _names_date(self, i: int) -> bool:
+        """Whether an element of the item that is named a date has one."""
+        found = self._with_date.get(i)
+        if found is None:
+            rows = self._rows["date"][i]
+            found = any(self._stamp(row) or self._parsed(self.text_of(self._below(row))) for row in rows)
+            self._with_date[i] = found
+        return found
 
     def _marked_body(self, i: int) -> set[int]:
         return self._named_body(i)[1]
@@ -488,11 +494,12 @@ class Reading:
         return kept
 
     def _blocks(self, positions: Sequence[int]) -> Iterator[list[int]]:
-        block: list[int] = []
+        number_of, block, number = self.parts.blocks, list[int](), -1
         for at in positions:
-            if block and (self.page.block_gaps[block[-1] + 1 : at + 1].any()):
+            if block and number_of[at] != number:
                 yield block
                 block = []
+            number = number_of[at]
             block.append(at)
         if block:
             yield block
@@ -514,7 +521,7 @@ class Reading:
 
     def _votes(self, i: int) -> int | None:
         attributes = self.page.source.attributes(self.items[i].start)
-        values = [attributes.get(name, "") for name in _SCORE_ATTRIBUTES]
+        values = [attributes.get(name, "") for name in SCORE_ATTRIBUTES]
         rows = self._rows["votes"][i]
         rows = [row for row in rows if "unvoted" in self.page.classes.get(row, "")] or rows
         values += [self.text_of(self._below(row)) for row in rows]
