@@ -74,6 +74,11 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "mean = np.bincount(part, own * logits) / np.maximum(whole, 1e-9)",
         "1e-09 becomes 0.1000000015",
     ): "a part has no weight, or at least a half",
+    (
+        "model/verdict.py",
+        'if is_forum and kind.probabilities["forum"] >= SURELY:',
+        "GtE becomes Gt",
+    ): "no probability is exactly that",
     ("model/sitemode.py", "if not len(blocks):", "the condition is always false"): "only saves time",
     (
         "model/priors.py",

@@ -82,3 +82,24 @@ def test_lines_of_a_paragraph_stay_together() -> None:
     chosen = np.asarray(words > 50)
     placement.add(page, blocks, chosen, words)
     assert chosen.all()
+
+
+def test_the_outermost_of_marked_rows_are_neighbours_but_not_inside_each_other() -> None:
+    page = parse("<body><div><div>a</div></div><div>b</div><div>c</div>")
+    outermost = placement._outermost(page, page.is_tag("div"))
+    assert [page.text(int(row)) for row in outermost] == ["a", "b", "c"]
+
+
+def test_notes_are_taken_in_where_the_text_refers_to_them() -> None:
+    """By a raised sign in a chosen block; a list that nothing refers to stays out."""
+
+    def noted(href: str) -> str:
+        page = parse(f"<body>{PROSE[:-4]}<sup><a href={href}>1</a></sup></p><hr><ol><li id=n1>Log of the ferry</ol>")
+        blocks = Blocks.of(page)
+        words = blocks.sum(page.counts.words)
+        chosen = words > 50
+        placement.add_notes(page, blocks, chosen, words)
+        return blocks.texts[-1] if chosen[-1] else ""
+
+    assert noted("#n1") == "Log of the ferry"
+    assert noted("#n2") == noted("/n1") == ""

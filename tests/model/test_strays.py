@@ -60,3 +60,22 @@ def test_other_lines_stay(markup: str) -> None:
 def test_a_part_about_the_author_in_the_middle_stays() -> None:
     """A review may say who wrote the book; only the end of a text says who wrote the text."""
     assert left(f"<h3>About the author</h3><p>She writes.</p>{PROSE}") == "About the author She writes."
+
+
+@pytest.mark.parametrize(("words", "stays"), [(27, False), (28, False), (29, True)])
+def test_a_line_that_leads_elsewhere_is_short(words: int, stays: bool) -> None:
+    """Thirty words with its label, and not one more."""
+    line = "<p>Read more: <a href=/a>" + " ".join(["x"] * words) + "</a></p>"
+    assert bool(left(line)) == stays
+
+
+@pytest.mark.parametrize(("words", "stays"), [(4, True), (5, False)])
+def test_a_repeated_sentence_has_some_words(words: int, stays: bool) -> None:
+    """Four words may be repeated by chance."""
+    repeated = " ".join("a paragraph of the story with many".split()[:words])
+    assert bool(left(f"<aside>{repeated}</aside>")) == stays
+
+
+@pytest.mark.parametrize("markup", ["<ul><li>Advertisement</ul>", "<p><a href=/a>Advertisement</a></p>"])
+def test_a_label_is_neither_an_item_nor_a_link(markup: str) -> None:
+    assert left(markup) == "Advertisement"

@@ -5,6 +5,7 @@ import pickle
 import sectio
 from sectio import threads
 from sectio.dom.parse import parse
+from sectio.threads import items, parts
 from tests.threads import forums, pages
 from tests.threads.said import thread
 
@@ -145,3 +146,18 @@ def test_dates_of_many_texts_are_those_of_each() -> None:
     ]  # fmt: skip
     assert are_dated(texts) == {number for number, text in enumerate(texts) if is_dated(text)}
     assert are_dated([]) == set()
+
+
+def test_places_to_write_are_forms_with_a_field_for_text() -> None:
+    """A search form is not one of them."""
+    page = parse("<body><form><input></form><form><textarea></textarea><p>Say it</p></form><p>said</p>")
+    inside = parts.forms(page)
+    assert [page.texts[i] for i, row in enumerate(page.text_rows.tolist()) if inside[row]] == ["Say it"]
+
+
+def test_inline_elements_are_not_contributions_by_their_name() -> None:
+    """An element of one's own is; so are blocks below the body, but not the body itself."""
+    page = parse(
+        "<body class=comment><span class=comment>a</span><my-note class=comment>b</my-note><div class=comment>c</div>"
+    )
+    assert [page.text(item.start) for item in items.named(page, ("comment",))] == ["b", "c"]
