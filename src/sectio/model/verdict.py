@@ -21,6 +21,8 @@ from sectio.threads.items import may_be_in
 SURELY: Final = 0.6
 # With less than this probability an article is not looked through for posts: it takes time, and lists of dated items are common.
 POSSIBLY: Final = 0.04
+# With at least this probability one is a forum if its comments have nothing above them, or what they answer has votes.
+LIKELY: Final = 0.15
 
 
 class Choice(NamedTuple):
@@ -129,6 +131,8 @@ def _are_comments(kind: PageType, comments: Comments, mask: Mask) -> bool:
 
 def _unannounced(page: Page, kind: PageType, comments: Thread, mask: Mask, url: str | None) -> Thread | None:
     """The posts of a page of another type that is a thread: one on a link that people vote for, or nothing but posts."""
+    if kind.probabilities["forum"] >= LIKELY and (threads.is_voted(comments) or threads.are_all(comments, mask)):
+        return threads.posts(page, url)
     if kind.name == "article":
         # Comments are asked for before posts: a page that has them is an article, however much its comments look like posts.
         may_be = kind.probabilities["forum"] >= POSSIBLY and threads.may_be_posts(comments.readings, mask)

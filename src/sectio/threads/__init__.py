@@ -239,6 +239,16 @@ def has_article(thread: Thread, mask: Mask) -> bool:
     return stated or words >= ARTICLE_WORDS
 
 
+def are_all(thread: Thread, mask: Mask) -> bool:
+    """Whether the content is nothing but several comments with authors and dates, so that there is nothing they are on."""
+    if not thread.may_be or not thread or has_article(thread, mask):
+        return False
+    if len(thread.items) < SEVERAL or thread.signed < SURE * len(thread.items):
+        return False
+    words = thread.page.words * mask
+    return bool((words * thread.rows).sum() >= SURE * words.sum())
+
+
 def is_voted(thread: Thread) -> bool:
     """Whether what the comments answer has votes, as on pages that people submit links and questions to."""
     readings = thread.readings
