@@ -78,6 +78,13 @@ def test_sources_without_line_ends_are_broken() -> None:
     assert lines.text(np.ones(len(lines.marked), bool)) == words
 
 
+@pytest.mark.parametrize(("size", "broken"), [(1900, False), (2200, True)])
+def test_lines_of_more_than_two_thousand_characters_are_broken(size: int, broken: bool) -> None:
+    """Step 1: also where there are ten lines, if they are that long on average."""
+    lines = _lines.read("\n".join("word " * (size // 5) for _ in range(12)))
+    assert (len(lines.marked) > 12) == broken
+
+
 def test_text_of_lines_parts_blocks_and_decodes_entities() -> None:
     """Block tags part words, inline tags do not."""
     lines = _lines.read("<p>One</p><p>Tw<b>o</b> &amp; three</p>" + "\n<hr>" * 10)

@@ -16,6 +16,7 @@ from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.errors import InputError
 from sectio.methods import sd
+from sectio.methods.sd.learn import search
 from sectio.methods.sd.regions import STRONG, Regions, find_regions
 from tests.methods.hostile import ODD, odd_page, text_of
 from tests.strategies import pages
@@ -425,6 +426,13 @@ def test_thresholds_are_learned_from_labelled_pages() -> None:
     assert [sd.select(page, t1=found.t1, t2=found.t2).page_type for page in pages_] == labels
     for profile in ("paper", "reference"):
         assert sd.learn_thresholds(pages_, labels, profile=profile).value == 1.0
+
+
+def test_ties_of_thresholds() -> None:
+    """Spec §5: the middle of the longest best stretch of T1, the smallest T2 from 20 on."""
+    found = search(lambda t1, t2: float(20 <= t1 <= 60) + (t1 == 90) + float(t2 in (10, 40, 60)))
+    assert (found.t1, found.t2, found.value) == (40, 40, 2.0)
+    assert search(lambda t1, t2: float(t2 == 10)).t2 == 10
 
 
 def test_thresholds_are_learned_by_command(tmp_path: Path) -> None:

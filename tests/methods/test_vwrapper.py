@@ -60,6 +60,13 @@ def test_an_outer_block_without_a_size() -> None:
     assert not values.any()
 
 
+def test_relative_features_are_clipped() -> None:
+    """§5: no ratio is beyond ten, however small the outer block."""
+    values = features.relative_features(basic([(0, 0, 1, 1), (-900, 0, 600, 1000)]), np.array([0, 0]))
+    assert values.min() == -10
+    assert values.max() == 10
+
+
 EXAMPLE = """<div id=A><p>a1 one</p><p>a2 two</p></div>
 <div id=B><div id=C><p>c1 three</p><h1>c2 four</h1></div><p>b1 five</p></div>"""
 
@@ -252,6 +259,14 @@ def test_labels_from_gold() -> None:
         "A big day": HEADLINE,
         "It was a very big day.": BODY,
     }
+
+
+@pytest.mark.parametrize(("own", "label"), [(4, BODY), (3, None)])
+def test_four_fifths_of_a_leaf_must_be_gold(own: int, label: str | None) -> None:
+    """§9: a leaf is body from 80 % of its words on."""
+    gold = "one two three four"
+    tree = tree_of(f"<p>{' '.join(gold.split()[:own] + ['other'] * (5 - own))}</p>")
+    assert from_gold(tree, None, gold).get(int(np.flatnonzero(tree.is_leaf)[0])) == label
 
 
 def test_a_title_in_small_print_is_no_headline() -> None:

@@ -480,6 +480,31 @@ def test_several_stories_on_a_page_are_all_extracted() -> None:
     assert all(len(paper.choose(page)) == 1 for page in pages)
 
 
+def boxes(number: int) -> Page:
+    """A page whose title, story and question are in boxes of one class."""
+    subject = SUBJECTS[number]
+    story = "".join(
+        f"<p>{subject}, and {subject} once more, part {n} of what people here have said</p>" for n in range(5)
+    )
+    parts = (
+        f"<h1>{subject}</h1>",
+        f"<nav>Contents</nav><article class=story>{story}</article>",
+        f"<p>Why {subject}, or is {subject} free?</p>",
+    )
+    inner = "".join(f"<section><div class=box>{part}</div></section>" for part in parts)
+    return parse(
+        f"<body><div>Home of the site, all of it</div><main>{inner}</main><div>Copyright and more</div></body>"
+    )
+
+
+def test_one_element_that_does_nearly_as_well_is_the_story(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boxes of one class around title, story and questions are layout; without a discount they win together."""
+    pages = [boxes(n) for n in range(6)]
+    assert model_of(pages).xpath.startswith("//article[@class='story'")
+    monkeypatch.setattr("sectio.sites.forest.candidates.TOGETHER", 1.0)
+    assert model_of(pages).xpath.startswith("//div[@class='box'")
+
+
 def test_a_dense_part_is_not_the_story() -> None:
     """An element that holds few of the keywords stays behind one that holds most, however dense it is."""
     dense, story = Key(Identifier("pre", "code")), Key(Identifier("div", "story"))
@@ -601,6 +626,18 @@ def test_class_order_and_numbers_do_not_matter() -> None:
     """Renumbered ids and shuffled class tokens give the same patterns."""
     moved = [parse(site_page(i).replace("post-", "post-9").replace("class=main", 'class=" main "')) for i in range(6)]
     assert [p.key for p in learn(moved).ranking.patterns] == [p.key for p in learn().ranking.patterns]
+
+
+def test_where_the_winner_is_several_times_on_an_unseen_page() -> None:
+    """Spec 4.4: the element at a dfs position seen in the sample; among several, the one with the largest I."""
+    story = "<div class=t><p>{0}, and {0} as people have long said here in town</p></div>"
+    pages = [parse(f"<body><h1>Site of the town</h1>{story.format(subject)}</body>") for subject in SUBJECTS]
+    new = "violets bloom under the old bridge of violets"
+    empty = "<div class=t><p>and the of a to be said here in town</p></div>"
+    page = parse(f"<body><h1>Site of the town</h1>{empty}{story.format(new)}</body>")
+    first, second = np.flatnonzero(page.is_tag("p")).tolist()
+    assert model_of(pages, profile="paper").choose(page) == [first]
+    assert model_of(pages, profile="paper", seen_first=False).choose(page) == [second]
 
 
 def test_a_missing_winner_is_replaced_by_a_runner_up() -> None:

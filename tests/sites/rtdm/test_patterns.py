@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sectio.dom.parse import parse
 from sectio.errors import InputError
+from sectio.sites.rtdm import patterns
 from sectio.sites.rtdm.classes import WILDCARDS
 from sectio.sites.rtdm.labels import label_news, passages
 from sectio.sites.rtdm.patterns import NePattern
@@ -84,6 +85,36 @@ def test_long_lists_with_wildcards() -> None:
     assert [len(rows) for rows in match.captures.values()] == [159, 1, 158]
     fixed = ",".join(["a"] * 100)
     assert NePattern.parse(f"r({fixed},?,.)").match(Tree.parse(f"r({fixed},{fixed},b)")).cost == 99
+
+
+@pytest.mark.parametrize(
+    ("neighbours", "merged"),
+    [
+        ("??", "*"),
+        (".?", "+"),
+        ("?.", "+"),
+        ("*.", "+"),
+        (".*", "+"),
+        ("*+", "+"),
+        ("*?", "*"),
+        ("**", "*"),
+        ("..", ".."),
+    ]
+    + [(f"+{one}", "+") for one in ".?+*"],
+)
+def test_neighbouring_wildcards(neighbours: str, merged: str) -> None:
+    """Every line of the table of merges: what both took, one takes; two of exactly one stay two."""
+    found: list[str | tuple[int, int]] = []
+    for wild in neighbours:
+        patterns._append(found, wild)
+    assert "".join(map(str, found)) == merged
+
+
+def test_the_share_of_a_cost() -> None:
+    """Cost by fixed pattern nodes and page nodes that no wildcard took: a missing `p("x")` of two nodes, three more fixed, three left."""
+    match = NePattern.parse('body(h1(.),p("x"))').match(Tree.parse('body(h1("T"),p)'))
+    assert match.cost == 1
+    assert match.share == pytest.approx(1 / (4 + 3))
 
 
 @settings(max_examples=120, deadline=None)

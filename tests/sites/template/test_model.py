@@ -155,6 +155,42 @@ def test_page_kinds_get_templates_of_their_own() -> None:
     assert site.match_page(PAGES[0]).coverage == 1
 
 
+SHELF = "<div><h2>{0}</h2><ul><li>{0} a</li><li>{0} b</li><li>{0} c</li></ul></div>"
+
+
+def shelves(number: int) -> Page:
+    """A page whose largest part is a list of lists, optional notes around it."""
+    note = f"<blockquote><p>note {number}</p></blockquote>" if number % 2 else ""
+    return parse(
+        f"<h1>page {number}</h1>{note}<section>{''.join(SHELF.format(f'{number}{n}') for n in 'xyz')}</section>"
+    )
+
+
+def star_sections(site: TemplateSite, page: Page) -> list[list[str]]:
+    """The tags at the top of each section that is a repetition."""
+    pieces = site.weigh(page).cut.pieces
+    return [[page.tag_of(node) for node in piece.nodes] for piece in pieces if piece.kind == "star"]
+
+
+def test_the_uppermost_of_nested_stars_is_a_section() -> None:
+    """The poster's note on nested STARs; `max_star_ratio` (spec §9) passes over one that takes most of the page."""
+    pages = [shelves(number) for number in range(6)]
+    site = learn(pages, profile="paper")
+    assert "(div(h2(#text) ul((li(#text))*)))*" in site.pattern.replace("\n", "").replace("  ", "")
+    assert star_sections(site, pages[0]) == [["div"] * 3]
+    inner = learn(pages, profile="paper", max_star_ratio=0.5)
+    assert star_sections(inner, pages[0]) == [["li"] * 3] * 3
+
+
+def test_what_the_template_does_not_know_is_not_noise() -> None:
+    """Spec §5: a feature never stored and a leaf without a partner both score 0."""
+    pages = [parse(f"<h1>Welcome</h1><p>text {number}</p>") for number in range(6)]
+    site = learn(pages, profile="paper")
+    page = parse("<h1>Farewell</h1><p>another text</p><table><tr><td>unseen</table>")
+    found = site.signals(page)
+    assert found.score[page.text_rows].tolist() == [0, 0, 0]
+
+
 # Unusual input, spec §11
 
 

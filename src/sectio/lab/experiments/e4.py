@@ -73,7 +73,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         if any(page.text is not None for page in pages):
             scores = _score(pages)
             signs += _signs(pages, scores)
-            tables += [*_text_tables(dataset, pages, scores, seed), _length_table(pages, scores), *_kind_tables(pages)]
+            tables += [*_text_tables(dataset, pages, scores, seed), _length_table(pages, scores), *kind_tables(pages)]
             comparisons.append(_beside(dataset, pages, scores))
             drawn += _plot(dataset, pages, scores, seed, out)
         else:
@@ -217,7 +217,7 @@ def _interval(pages: Sequence[GoldPage], column: Sequence[Score], at: Sequence[i
     return metrics.bootstrap([column[n].f1 for n in at], [pages[n].site or pages[n].id for n in at], seed=seed)
 
 
-def _kind_tables(pages: Sequence[GoldPage]) -> list[Table]:
+def kind_tables(pages: Sequence[GoldPage]) -> list[Table]:
     """CoreEx as a classifier of article or index: its own threshold, and one learned on four fifths of the domains.
 
     No table where the pages are all of one kind.

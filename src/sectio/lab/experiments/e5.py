@@ -13,7 +13,7 @@ import numpy as np
 
 from sectio.api import parse_page
 from sectio.lab import metrics
-from sectio.lab.datasets import Dataset, sample
+from sectio.lab.datasets import Dataset, GoldPage, sample
 from sectio.lab.experiments import plots
 from sectio.lab.experiments.data import generated, load
 from sectio.lab.experiments.result import Cell, Comparison, ExperimentResult, Sign, Table
@@ -84,7 +84,7 @@ def run(data: Path, *, seed: int, limit: int | None, out: Path | None) -> Experi
         tables=[
             Table("shares of 1", _PAPER_HEAD, _PAPER, paper=True),
             *tables,
-            *(_types_of_wcxb(one, limit, seed) for one in typed),
+            *(types_of(sample(one.pages, limit, seed=seed), f"{one.name}: types found") for one in typed),
             *answers.tables(data, answers.type_tables),
         ],
         notes=[
@@ -298,9 +298,10 @@ class _Curves:
 # Types of real pages
 
 
-def _types_of_wcxb(dataset: Dataset, limit: int | None, seed: int) -> Table:
+def types_of(pages: Sequence[GoldPage], title: str = "types found") -> Table:
+    """The types that each profile finds on pages of known page types, and the share of those that fit."""
     counts: dict[tuple[str, str], dict[str, int]] = {}
-    for gold in sample(dataset.pages, limit, seed=seed):
+    for gold in pages:
         if gold.page_type in WCXB:
             page = parse_page(gold.html)
             for profile in PROFILES:
@@ -311,9 +312,7 @@ def _types_of_wcxb(dataset: Dataset, limit: int | None, seed: int) -> Table:
         [profile, kind, *row.values(), sum(row[name] for name in WCXB[kind]) / sum(row.values())]
         for (profile, kind), row in sorted(counts.items())
     ]
-    return Table(
-        f"{dataset.name}: types found, share of those that fit", ("profile", "page type", *TYPES, "fits"), rows
-    )
+    return Table(f"{title}, share of those that fit", ("profile", "page type", *TYPES, "fits"), rows)
 
 
-__all__ = ["run", "type_precision"]
+__all__ = ["run", "type_precision", "types_of"]
