@@ -91,8 +91,8 @@ def scores(articles: Sequence[GoldPage], chosen: Mapping[str, Select], *, peer: 
 
 def further(method: str, pages: Sequence[GoldPage]) -> list[str]:
     """The tables about page types."""
-    tables = {"coreex": kind_tables, "sd": lambda pages: [types_of(pages)]}.get(method)
-    return [table.to_text().partition(": ")[2] for table in tables(pages)] if tables else []
+    tables = kind_tables(pages) if method == "coreex" else [types_of(pages)] if method == "sd" else []
+    return [table.to_text().partition(": ")[2] for table in tables]
 
 
 if __name__ == "__main__":
