@@ -73,23 +73,18 @@ def train(
 
     The second pass is trained on opinions of models that have not seen the page, and is itself cross-validated.
     """
-    folds = [fold for fold in range(plan.folds) if _is_split(examples, plan, fold)]
-    splits = [*folds, None]
-    firsts = _for_each(partial(_first, examples, plan), splits, workers)
-    tell(f"first pass trained for {len(splits)} splits")
-    opinions = _opinions(examples, plan, folds, firsts)
-    seen = [*_seen(examples, opinions)] if folds and plan.second.trees else []
-    seconds = _for_each(partial(_second, examples, seen, plan), splits, workers) if seen else {}
-    tell("second pass trained")
-    logits, outcomes = [*opinions], list[Outcome]()
+    folds = _folds(examples, plan)
+    passes = _passes(examples, plan, [*folds, None], tell, workers)
+    logits, outcomes = [*passes.opinions], list[Outcome]()
     for fold in folds:
-        model = Model({**firsts[fold].arrays, **seconds.get(fold, {})}, firsts[fold].about)
+        model = passes.model(fold)
         for i in _split(examples, plan, fold)[1]:
-            logits[i] = corrected(examples[i], model, opinions[i])
+            logits[i] = corrected(examples[i], model, passes.opinions[i])
             if examples[i].dataset != MADE:
                 outcomes.append(score(examples[i], model, logits[i]))
         tell(f"fold {fold + 1} of {plan.folds}: {brief(outcomes)}")
-    arrays, about = {**firsts[None].arrays, **seconds.get(None, {})}, dict(firsts[None].about)
+    whole = passes.model(None)
+    arrays, about = dict(whole.arrays), dict(whole.about)
     arrays["confidence"] = calibrate(outcomes)
     by_site = site_scores(sites(logits)) if sites and plan.folds else {}
     figures = {
@@ -101,14 +96,48 @@ def train(
     return Model(arrays, about), outcomes
 
 
+def fold_models(examples: Sequence[Example], plan: Plan, workers: int = 1) -> Iterator[tuple[Model, Sequence[int]]]:
+    """Of each fold the model that has not seen it, without a calibration, and the numbers of the examples left out."""
+    folds = _folds(examples, plan)
+    passes = _passes(examples, plan, folds, lambda line: None, workers)
+    return ((passes.model(fold), _split(examples, plan, fold)[1]) for fold in folds)
+
+
+@dataclass(frozen=True, eq=False)
+class _Passes:
+    """Both passes of each split, and the first pass's logits for pages left out."""
+
+    firsts: Mapping[int | None, Model]
+    seconds: Mapping[int | None, Mapping[str, NDArray[Any]]]
+    opinions: Sequence[Array]
+
+    def model(self, split: int | None) -> Model:
+        """The model of a split; without a second pass if there was none to train."""
+        first = self.firsts[split]
+        return Model({**first.arrays, **self.seconds.get(split, {})}, first.about)
+
+
+def _passes(examples: Sequence[Example], plan: Plan, splits: Sequence[int | None], tell: Tell, workers: int) -> _Passes:
+    """Train both passes of these splits: folds to leave out, or None for all pages."""
+    folds = [split for split in splits if split is not None]
+    firsts = _for_each(partial(_first, examples, plan), splits, workers)
+    tell(f"first pass trained for {len(splits)} splits")
+    opinions = _opinions(examples, plan, folds, firsts)
+    seen = [*_seen(examples, opinions)] if folds and plan.second.trees else []
+    seconds = _for_each(partial(_second, examples, seen, plan), splits, workers) if seen else {}
+    tell("second pass trained")
+    return _Passes(firsts, seconds, opinions)
+
+
+def _folds(examples: Sequence[Example], plan: Plan) -> list[int]:
+    """The folds with pages on both sides."""
+    return [fold for fold in range(plan.folds) if all(_split(examples, plan, fold))]
+
+
 def _split(examples: Sequence[Example], plan: Plan, fold: int) -> tuple[list[int], list[int]]:
     """Numbers of the examples to learn from, and of those left out."""
     outside = [fold_of(example.group, plan) == fold for example in examples]
     return [i for i, out in enumerate(outside) if not out], [i for i, out in enumerate(outside) if out]
-
-
-def _is_split(examples: Sequence[Example], plan: Plan, fold: int) -> bool:
-    return all(_split(examples, plan, fold))
 
 
 Result = TypeVar("Result")
