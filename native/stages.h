@@ -13,8 +13,8 @@ PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size);    
 PyObject *join(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
 PyObject *sieve_words(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* styles.c */
 PyObject *sieved_values(PyObject *module, PyObject *const *given, Py_ssize_t size); /* styles.c */
-PyObject *sieved_rules(PyObject *module, PyObject *const *given, Py_ssize_t size);  /* styles.c */
 PyObject *hiding_styles(PyObject *module, PyObject *const *given, Py_ssize_t size); /* styles.c */
+PyObject *hidden_by_rules(PyObject *module, PyObject *const *given, Py_ssize_t size); /* hidden.c */
 PyObject *block_gaps(PyObject *module, PyObject *const *given, Py_ssize_t size);     /* blocks.c */
 PyObject *block_wording(PyObject *module, PyObject *const *given, Py_ssize_t size);  /* wording.c */
 PyObject *block_hashes(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* sitemode.c */

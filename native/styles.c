@@ -1,7 +1,7 @@
-/* What may hide rows: words of style sheets, classes and ids, looked through quickly; for dom/hidden.py and dom/stylesheets.py.
+/* Which values of attributes may have some words, or hide their element; for dom/sieve.py and dom/markup.py.
  *
- * Most rules of a sheet are about classes that the page does not have. A sieve tells so: a table of bits by the hash of a word. It may
- * hold back too little, never too much: what passes is read by the plain code, which alone decides.
+ * A sieve is a table of bits by the hash of a word. It may hold back too little, never too much: what passes is read by the plain code,
+ * which alone decides.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,11 @@
 #include "clock.h"
 #include "stages.h"
 
-enum { SIEVE = 8192, MOST_RULES = 2000 }; /* bytes of a sieve; `MAX_RULES` of dom/stylesheets.py */
+enum { SIEVE = 8192 }; /* bytes of a sieve */
 
 static int is_word(uint8_t c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
-
-/* What `\s` means for ASCII. */
-static int is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1C && c <= 0x1F); }
 
 static int64_t word_end(const uint8_t *s, int64_t i, int64_t stop) {
     while (i < stop && is_word(s[i])) i++;
@@ -189,138 +186,6 @@ PyObject *hiding_styles(PyObject *module, PyObject *const *given, Py_ssize_t siz
         for (int64_t i = 0; i < values.count && !late(&clock, 1); i++)
             if (value_at(&values, i, &style, &length) && !late(&clock, 2 * length) && style_hides(style, length)) add(&found, i);
         numbers = end_work(&clock) ? 0 : given_numbers(&found);
-    }
-    free(found.items);
-    release(&held);
-    return numbers;
-}
-
-/* Rules of a sheet. */
-
-/* A sheet in ASCII, with `?` for other characters. */
-typedef struct {
-    const uint8_t *text, *sieve;
-    int64_t size;
-    int hiding; /* rules that hide, all names of a selector in the sieve; else those about display and visibility that have one name in it */
-    int is_odd; /* whether a character that is not ASCII may be white space in a declaration */
-    Clock *clock;
-} Sheet;
-
-enum property { NEITHER = -1, DISPLAY, VISIBILITY };
-
-/* Where white space ends; other characters than ASCII may be some. */
-static int64_t behind_space(Sheet *sheet, int64_t i) {
-    for (; i < sheet->size && (is_space(sheet->text[i]) || sheet->text[i] == '?'); i++) sheet->is_odd |= sheet->text[i] == '?';
-    return i;
-}
-
-/* Which declaration, if any, has the last letter of its property at i: `display\s*:` or `visibility\s*:`, with `\s*none` or `\s*hidden`. */
-static enum property declared_at(Sheet *sheet, int64_t i) {
-    static const struct { const char *name, *value; int64_t length, more; } WANTED[2] = {{"display", "none", 7, 4}, {"visibility", "hidden", 10, 6}};
-    const uint8_t *s = sheet->text;
-    for (int which = DISPLAY; which <= VISIBILITY; which++) {
-        int64_t length = WANTED[which].length, at = i + 1;
-        if (at < length || memcmp(s + at - length, WANTED[which].name, (size_t)length)) continue;
-        at = behind_space(sheet, at);
-        if (at == sheet->size || s[at++] != ':') return NEITHER;
-        if (!sheet->hiding) return which;
-        at = behind_space(sheet, at);
-        return sheet->size - at >= WANTED[which].more && !memcmp(s + at, WANTED[which].value, (size_t)WANTED[which].more) ? which : NEITHER;
-    }
-    return NEITHER;
-}
-
-/* Whether only letters are there that simple selectors are made of. */
-static int is_simple(const uint8_t *s, int64_t start, int64_t stop) {
-    for (int64_t i = start; i < stop; i++)
-        if (!is_word(s[i]) && !is_space(s[i]) && !memchr(".#*>", s[i], 4)) return 0;
-    return 1;
-}
-
-/* Whether a selector from start to stop may be about the words of the sieve: simple, and about all it names, if rules hide; else about one. */
-static int may_select(const Sheet *sheet, int64_t start, int64_t stop) {
-    const uint8_t *s = sheet->text;
-    int one = 0;
-    for (int64_t i = start; i < stop; i++)
-        if (s[i] == '\\' || s[i] == '?') return 1; /* not plain: nothing is known */
-    if (sheet->hiding && !is_simple(s, start, stop)) return 0;
-    for (int64_t i = start, end; i < stop; i++) {
-        if (s[i] != '.' && s[i] != '#') continue;
-        end = word_end(s, i + 1, stop);
-        if (end == i + 1) continue;
-        int kept = is_kept(sheet->sieve, bit_of(s[i], s + i + 1, end - i - 1));
-        if (sheet->hiding && !kept) return 0;
-        one |= kept;
-        i = end - 1;
-    }
-    return sheet->hiding || one;
-}
-
-/* Of each selector of a rule that may matter: where the rule starts, where the selector does and ends, the brace. */
-static void keep_selectors(const Sheet *sheet, int64_t rule, int64_t brace, Numbers *found) {
-    const uint8_t *s = sheet->text, *comma;
-    if (memchr(s + rule, '@', (size_t)(brace - rule))) return;
-    for (int64_t start = rule, stop; start <= brace; start = stop + 1) {
-        comma = sheet->hiding ? memchr(s + start, ',', (size_t)(brace - start)) : 0;
-        stop = comma ? comma - s : brace;
-        if (!may_select(sheet, start, stop)) continue;
-        int64_t places[4] = {rule, start, stop, brace};
-        for (int i = 0; i < 4; i++) add(found, places[i]);
-    }
-}
-
-static int64_t selector_start(const uint8_t *s, int64_t brace) {
-    int64_t i = brace;
-    while (i > 0 && s[i - 1] != '}' && s[i - 1] != '{' && s[i - 1] != ';') i--;
-    return i;
-}
-
-/* The selectors that may matter; if rules do not have to hide, all of a rule as one. Both properties end in `y`, a rare letter. */
-static void keep_rules(Sheet *sheet, Numbers *found) {
-    const uint8_t *s = sheet->text, *next;
-    int64_t seen[2] = {0, 0}, brace = -1, looked = 0, last = -1, work = 0;
-    for (int64_t i = 0; i < sheet->size && (next = memchr(s + i, 'y', (size_t)(sheet->size - i))); i = next - s + 1) {
-        int64_t place = next - s;
-        if (late(sheet->clock, 1 + (place - work) / 8)) return;
-        work = place;
-        enum property which = declared_at(sheet, place);
-        if (which == NEITHER || seen[which]++ >= MOST_RULES) continue;
-        for (int64_t back = place; back > looked; back--) {
-            if (s[back - 1] != '{') continue;
-            brace = back - 1;
-            break;
-        }
-        looked = place;
-        if (brace < 0 || brace == last) continue;
-        last = brace;
-        int64_t start = selector_start(s, brace);
-        if (late(sheet->clock, place - start)) return;
-        keep_selectors(sheet, start, brace, found);
-    }
-}
-
-static int truth_of(PyObject *object, int *truth) {
-    *truth = object == Py_True;
-    if (object == Py_True || object == Py_False) return 0;
-    PyErr_SetString(PyExc_TypeError, "hiding: True or False is needed");
-    return -1;
-}
-
-/* sieved_rules(text, sieve, hiding): of each selector that may matter where its rule starts, where it starts and ends itself, and the brace;
- * None if the sheet is too odd. */
-PyObject *sieved_rules(PyObject *module, PyObject *const *given, Py_ssize_t size) {
-    Held held = {.count = 0};
-    Clock clock;
-    Sheet sheet = {.size = -1, .clock = &clock};
-    Numbers found = {.items = 0};
-    int64_t room = SIEVE;
-    PyObject *numbers = 0;
-    (void)module;
-    if (!expect("sieved_rules", size, 3) && !take(&held, given[0], "text", "u1", READ, &sheet.size, &sheet.text) &&
-        !take(&held, given[1], "sieve", "u1", READ, &room, &sheet.sieve) && !truth_of(given[2], &sheet.hiding)) {
-        start_work(&clock);
-        keep_rules(&sheet, &found);
-        if (!end_work(&clock)) numbers = sheet.is_odd ? Py_NewRef(Py_None) : given_numbers(&found);
     }
     free(found.items);
     release(&held);

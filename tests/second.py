@@ -11,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 from sectio.dom import markup, tags, words
 from sectio.dom.markup import is_blank
 from sectio.dom.page import Head, Page
+from sectio.dom.stylesheets import Styles
 
 _TEXT = "-text"
 
@@ -124,8 +125,12 @@ class _Source:
     def rows_hiding(self) -> list[int]:
         return markup._hiding(self.having("style"))
 
-    def sieve(self) -> None:
-        return None
+    def places(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]:
+        nowhere = np.zeros(0, np.int32)
+        return self.rows_having(name), nowhere, nowhere
+
+    def own_styles(self) -> Styles:
+        return Styles()
 
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         return (self.rows_having(name), *words.read(self.having(name).values()))

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import sectio
 from sectio import compiled
-from sectio.dom import chars, markup, words
+from sectio.dom import chars, hidden, markup, words
 from sectio.dom.blocks import Blocks
 from sectio.dom.parse import _entities as entities
 from sectio.dom.parse import parse
@@ -58,6 +58,17 @@ def wording_arguments() -> list[Any]:
     features._wording_compiled(cast(compiled.Core, recorder), features.Inputs(page, Blocks.of(page)), written, rows)
     given, out = recorder.given
     return [{name: _copy(value) for name, value in given.items()}, out]
+
+
+def hidden_arguments() -> dict[str, Any]:
+    """A page with classes and ids, and rules about them."""
+    page = parse(f"<style>.lead,#b > p{{display:none}}.lead:hover{{display:block}}</style><div id=b>{PAGE}</div>")
+    styles, written = page.source.own_styles(), page.source.written()
+    assert written is not None
+    return {
+        name: _copy(value)
+        for name, value in hidden._given(page, written[0], styles.source, styles.for_screens()).items()
+    }
 
 
 def ready() -> object:
@@ -118,7 +129,7 @@ def calls() -> dict[str, list[Any]]:
         "repair": [source, *entities()],
         "sieve_words": [source, starts, ends, b".", np.zeros(8192, np.uint8)],
         "sieved_values": [source, starts, ends, b".", np.full(8192, 255, np.uint8)],
-        "sieved_rules": [b".nav{display:none}", np.full(8192, 255, np.uint8), True],
+        "hidden_by_rules": [hidden_arguments()],
         "hiding_styles": [source, starts, ends],
         "scan": [source, markup._KNOWN, markup._CODES, markup._IS_VOID, markup._INTERESTING],
         "having": [source, opened, closed, b"class"],
@@ -360,6 +371,40 @@ def test_wrong_rows_and_blocks_are_refused(column: str, place: int, number: int)
         core().close_places(core().close_structures(*arguments)[0])
     except ValueError as error:
         assert "not the rows" in str(error)  # noqa: PT017
+
+
+@built
+@pytest.mark.parametrize("column", sorted(hidden_arguments()))
+def test_wrong_columns_of_hidden_rows_are_refused(column: str) -> None:
+    """A column that is missing, or of another type."""
+    for bad in (None, "text", np.zeros(3, np.complex64)):
+        with pytest.raises((TypeError, ValueError)):
+            core().hidden_by_rules({**hidden_arguments(), column: bad})
+    with pytest.raises(TypeError, match=column):
+        core().hidden_by_rules({name: value for name, value in hidden_arguments().items() if name != column})
+
+
+HIDDEN_INDICES = (
+    "parent", "end", "tag", "class_rows", "class_starts", "class_ends", "id_rows", "id_starts", "id_ends", "sheet_starts",
+    "sheet_ends",
+)  # fmt: skip
+
+
+@built
+@given(
+    st.sampled_from(HIDDEN_INDICES),
+    st.integers(0, 19),
+    st.sampled_from((-(2**31), -1, 0, 1, 5, 99, 2**15 - 1, 2**31 - 1)),
+)
+def test_wrong_numbers_about_hidden_rows_are_refused(column: str, place: int, number: int) -> None:
+    """What would be used as an index out of range."""
+    given = hidden_arguments()
+    array = given[column]
+    array[place % len(array)] = np.clip(number, np.iinfo(array.dtype).min, np.iinfo(array.dtype).max)
+    try:
+        core().hidden_by_rules(given)
+    except ValueError as error:
+        assert "not the columns" in str(error)  # noqa: PT017
 
 
 @built

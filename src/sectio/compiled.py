@@ -56,16 +56,16 @@ class Core(Protocol):
     def sieved_values(self, source: bytes, starts: Array, ends: Array, sign: bytes, sieve: Array) -> bytearray:
         """The numbers of the values that may have a word of a sieve, as 32-bit numbers."""
 
-    def sieved_rules(self, text: bytes, sieve: Array, hiding: bool) -> bytearray | None:
-        """Of each selector of a style sheet that may matter: where its rule starts, where it starts and ends itself, and the brace.
-
-        With `hiding`, those of rules that hide, which are simple and may name nothing but words of the sieve; else all of a rule
-        about display or visibility, as one, if it may name one of them. All are 32-bit numbers. The text has `?` for what is not ASCII;
-        None if that may be white space in a declaration.
-        """
-
     def hiding_styles(self, source: bytes, starts: Array, ends: Array) -> bytearray:
         """The numbers of the inline styles that hide, as 32-bit numbers."""
+
+    def hidden_by_rules(self, given: dict[str, Any]) -> bytearray | None:
+        """The rows with words that the page's own style rules hide, as 32-bit numbers; None if only the plain code can read the rules.
+
+        `given` has columns of the page, where its classes and ids are in the markup, and where sheets are in the bytes `sheets`; `tags` and
+        `off` are names separated by zeros: of tags in the order of their codes, the first `known` of which HTML knows, and those
+        that say that scripts are off.
+        """
 
     def block_gaps(
         self, end: Array, tag: Array, is_block: Array, text_rows: Array, line_break: int, out: Array

@@ -180,10 +180,11 @@ def test_many_rules_and_rows_take_no_time() -> None:
     assert parse(f"<style>{rules}</style>{rows}").hidden.any()
 
 
-_NAMES = st.sampled_from(["a", "b", "c-d", "md:x", "é", "A", "a_1", "::", "x&y"])
+_NAMES = st.sampled_from(["a", "b", "c-d", "md:x", "é", "A", "a_1", "::", "x&y", "a b", "b\xa0a", "no-js", "x>y"])
 _WRITTEN = st.sampled_from(
-    [".a", "#b", ".c-d", r".md\:x", ".é", ".A", "#a_1", r".\:\:", "p", "*", "[x]", ":hover", ".zz", "#a"]
-)
+    [".a", ".b", "#b", ".c-d", r".md\:x", ".A", "#a_1", r".\:\:", "p", "P", "*", "[x]", ":hover", ".zz", "#a", ".a.b",
+     ":not(.a)", "::before", ".no-js", r".x\>y", "", ".", r".\31", "\r\n"]
+)  # fmt: skip
 _SAID = st.sampled_from(
     [
         "display:none",
@@ -191,9 +192,26 @@ _SAID = st.sampled_from(
         "display:block",
         "visibility:hidden",
         "color:red",
-        "display\xa0:none",
         "DISPLAY:none",
+        "visibility:visible",
+        "display:none visibility:hidden",
+        "display: block ! IMPORTANT",
+        "x-display:none",
+        "content:'→'",
     ]
+)
+_AROUND = st.sampled_from(
+    [
+        "{}", "{}", "{}", "@media print{{{}}}", "@media screen{{{}", "/*{}*/", "x;{}", "}}{}", "/*{}", "{{{}", "\r\n{}",
+        "@media (min-width:600px){{{}}}", "@media (max-width: 64.5em ){{{}}}", "@media ONLY screen and (min-width:64em){{{}}}",
+        "@media screen and (max-width:64em) , print{{{}}}", "@media screenx{{{}}}", "@media ,screen{{{}}}", "@media{{{}}}",
+        "@media(min-width:1.1234567px){{{}}}", "@media all{{@media print{{{}}}}}", "@supports (a:b){{{}}}", "@layer x{{{}}}",
+        "@font-face{{{}}}", "@charset 'x';{}", "@keyframes k{{from{{x:y}}{}}}",
+    ]
+)  # fmt: skip
+# What only the plain code can read: it has to say so.
+_ODD = st.sampled_from(
+    ["", "", "", ".é{display:none}", ".a{display\xa0:none}", "p{content:'\xa0';display:none}", "@é{}"]
 )
 
 
@@ -203,14 +221,10 @@ def sheets(draw: st.DrawFn) -> str:
     parts = []
     for _ in range(draw(st.integers(1, 8))):
         selectors = draw(st.lists(st.lists(_WRITTEN, min_size=1, max_size=3), min_size=1, max_size=3))
-        joint = draw(st.sampled_from([" ", "", " > ", "+"]))
+        joint = draw(st.sampled_from([" ", " ", "", " > ", ">", "+"]))
         rule = f"{','.join(joint.join(some) for some in selectors)}{{{';'.join(draw(st.lists(_SAID, max_size=3)))}}}"
-        parts.append(
-            draw(st.sampled_from(["{}", "@media print{{{}}}", "@media screen{{{}", "/*{}*/", "x;{}", "}}{}"])).format(
-                rule
-            )
-        )
-    return "".join(parts)
+        parts.append(draw(_AROUND).format(rule))
+    return "".join(parts) + draw(_ODD)
 
 
 @pytest.mark.skipif(compiled.core is None, reason="there is no compiled code")
@@ -222,11 +236,12 @@ def sheets(draw: st.DrawFn) -> str:
     ),
 )
 def test_compiled_code_hides_the_same(sheet: str, rows: list[tuple[str, str, str]]) -> None:
-    """The sieve only saves work: rules of all kinds, names that it does not know, broken sheets."""
+    """Rules of all kinds, names that are not plain, broken sheets."""
     markup = "".join(
-        f'<p class="{escape(name)} {name}" id="{other}" style="{style}">some words here' for name, other, style in rows
+        f'<{"div" if name < other else "p"} class="{escape(name)} {name}" id="{escape(other)}" style="{style}">some words here'
+        for name, other, style in rows
     )
-    source = f"<head><style>{sheet}</style></head><body>{markup}"
+    source = f"<head><style>{sheet}</style><style media='(min-width:2px)'>{sheet[::2]}</style></head><body>{markup}"
     found = parse(source).hidden
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiled, "core", None)

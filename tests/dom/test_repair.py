@@ -25,8 +25,16 @@ def assert_same(source: str) -> bool:
         return False
     body, said = found
     # Instructions are left out, which the parser does only where it has to clean well.
-    assert (body, said.head(markup.read(body).attributes(0))) == parse._parsed(source, well="<?" in source)
+    expected, stated = parse._parsed(source, well="<?" in source)
+    root = markup.read(body).attributes(0)
+    assert (body, said.head(root), styles(said)) == (expected, stated.head(root), styles(stated))
     return True
+
+
+def styles(said: parse._Said | parse._Stated) -> list[tuple[str, str]]:
+    """Medium and text of the styles that may hide something."""
+    found = said.own_styles()
+    return [(medium, found.text(start, end)) for medium, start, end in found.places]
 
 
 @built

@@ -5,14 +5,15 @@ Text that the page itself opens (a tab panel, an accordion, "read more") is not 
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import compiled
 from sectio.dom import stylesheets, tags, words
-from sectio.dom.sieve import Sieve
-from sectio.dom.stylesheets import Compound, Rule, Selector
+from sectio.dom.stylesheets import Compound, Rule, Selector, Sheet, Styles
 
 Mask = NDArray[np.bool_]
 Ints = NDArray[np.int32]
@@ -52,11 +53,14 @@ class _Attributes(Protocol):
     def rows_hiding(self) -> list[int]:
         """The rows whose style attribute hides them."""
 
-    def sieve(self) -> Sieve | None:
-        """The words of classes and ids, if there is compiled code to ask."""
+    def places(self, name: str) -> tuple[NDArray[np.intp], Ints, Ints]:
+        """The rows that have the attribute, and where its values start and end in clean markup."""
 
-    def head(self) -> Any:
-        """What the head says, `styles` among it."""
+    def written(self) -> tuple[bytes, Ints, Ints] | None:
+        """Clean markup, if there is any, and where texts are in it."""
+
+    def own_styles(self) -> Styles:
+        """The style elements."""
 
 
 class Rows(Protocol):
@@ -276,11 +280,49 @@ def _running(size: int, rows: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def _by_own_rules(page: Rows) -> list[int]:
     """The rows with text that the page's own style rules hide, and that none of them would show."""
-    sheets = stylesheets.sheets(page.source.head().styles)
+    styles = page.source.own_styles()
+    sheets = styles.for_screens()
     if not sheets:
         return []
+    rows = _by_rules_compiled(page, styles.source, sheets)
+    if rows is None:
+        rows = _by_rules(page, [Sheet(styles.text(*place)) for place in sheets])
+    shown = page.source.having_among("style", np.array(rows, np.intp)) if rows else {}
+    return [row for row in rows if not _SHOWS.search(shown.get(row, ""))]
+
+
+def _by_rules_compiled(page: Rows, source: bytes, sheets: list[tuple[int, int]]) -> list[int] | None:
+    """The same by compiled code but for what inline styles show; None if there is none, or the plain code has to read the rules."""
+    written = page.source.written()
+    if compiled.core is None or written is None:
+        return None
+    found = compiled.core.hidden_by_rules(_given(page, written[0], source, sheets))
+    return None if found is None else np.frombuffer(found, np.int32).tolist()
+
+
+def _given(page: Rows, markup: bytes, source: bytes, sheets: list[tuple[int, int]]) -> dict[str, Any]:
+    """What compiled code needs of a page and its sheets."""
+    given: dict[str, Any] = {}
+    for name in ("class", "id"):
+        rows, given[f"{name}_starts"], given[f"{name}_ends"] = page.source.places(name)
+        given[f"{name}_rows"] = rows.astype(np.int32)
+    given["sheet_starts"], given["sheet_ends"] = np.array(sheets, np.int64).T.copy()
+    given |= {"source": markup, "sheets": source, "words": page.words, "known": len(tags.NAMES), "off": _OFF}
+    return given | {"parent": page.parent, "end": page.end, "tag": page.tag, "tags": _tag_names(page.tag_names)}
+
+
+_OFF: Final = "\0".join(sorted(words.WITHOUT_SCRIPTS)).encode()
+
+
+@lru_cache(maxsize=4)
+def _tag_names(names: Sequence[str]) -> bytes:
+    return "\0".join(names).encode("utf-8", "surrogatepass")
+
+
+def _by_rules(page: Rows, sheets: list[Sheet]) -> list[int]:
+    """The rows with text that rules of these sheets hide, and that none of them would show."""
     elements = _Elements(page)
-    found = stylesheets.hiding(sheets, page.source.sieve(), elements.present)
+    found = stylesheets.hiding(sheets, elements.present)
     hiding = [rule for rule in found if _may_hide(rule.selector)]
     rows = elements.selected(rule.selector for rule in hiding) if hiding else []
     running = np.concatenate(([0], np.cumsum(page.words)))
@@ -291,8 +333,7 @@ def _by_own_rules(page: Rows) -> list[int]:
     wanted = frozenset(name for row in rows for name in elements.names(row))
     naming = [rule for rule in stylesheets.naming(sheets, wanted) if not rule.hides] if wanted else []
     applying = _Applying(elements, [*hiding, *naming])
-    shown = page.source.having_among("style", np.array(rows, np.intp))
-    return [row for row in rows if applying.hide(row) and not _SHOWS.search(shown.get(row, ""))]
+    return [row for row in rows if applying.hide(row)]
 
 
 def _may_hide(selector: Selector) -> bool:

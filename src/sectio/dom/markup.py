@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from sectio import compiled, deadline
 from sectio.dom import chars, sieve, tags, words
-from sectio.dom.sieve import Sieve
 
 Places = NDArray[np.intp]
 Mask = NDArray[np.bool_]
@@ -236,11 +235,11 @@ class Noted:
 
     def rows(self, name: str) -> Places:
         """The rows that have an attribute."""
-        return (self._having(name))[0]
+        return self.places(name)[0]
 
     def values(self, name: str, only: Places | None = None) -> dict[int, str]:
         """The same with its values; for the rows in `only` (in order), if given."""
-        owning, begins, ends = self._having(name)
+        owning, begins, ends = self.places(name)
         if not len(owning):
             return {}
         if only is not None:
@@ -251,7 +250,7 @@ class Noted:
 
     def starting(self, name: str, letter: str) -> Places:
         """The rows whose value of an attribute starts with this ASCII letter or sign, of those never written as entities."""
-        owning, begins, ends = self._having(name)
+        owning, begins, ends = self.places(name)
         if not len(owning):
             return owning
         return np.asarray(
@@ -264,7 +263,7 @@ class Noted:
         if passing is None:
             values = self.values(name)
         else:
-            owning, begins, ends = self._having(name)
+            owning, begins, ends = self.places(name)
             at = sieve.passing((self.markup.source, begins, ends), b".", passing)
             if not len(at):
                 return {}
@@ -273,18 +272,11 @@ class Noted:
         fitting = {value for value in {*values.values()} if not wanted.isdisjoint(value.split())}
         return {row: value for row, value in values.items() if value in fitting}
 
-    def sieve(self) -> Sieve | None:
-        """The words of classes and ids; None without compiled code."""
-        if compiled.core is None:
-            return None
-        kinds = ((sign, *self._having(name)) for sign, name in ((b".", "class"), (b"#", "id")))
-        return sieve.of_values((sign, (self.markup.source, starts, ends)) for sign, _, starts, ends in kinds)
-
     def hiding(self) -> list[int]:
         """The rows whose style attribute hides them."""
         if compiled.core is None:
             return _hiding(self.values("style"))
-        owning, *cuts = self._having("style")
+        owning, *cuts = self.places("style")
         found: list[int] = owning[
             np.frombuffer(compiled.core.hiding_styles(self.markup.source, *cuts), np.int32)
         ].tolist()
@@ -292,14 +284,15 @@ class Noted:
 
     def value(self, row: int, name: str) -> str | None:
         """The value of one row."""
-        owning, begins, ends = self._having(name)
+        owning, begins, ends = self.places(name)
         at = owning.searchsorted(row)
         if at == len(owning) or owning[at] != row:
             return None
         value = self.markup.source[begins[at] : ends[at]].decode()
         return unescape(value) if "&" in value else value
 
-    def _having(self, name: str) -> tuple[Places, Cuts, Cuts]:
+    def places(self, name: str) -> tuple[Places, Cuts, Cuts]:
+        """The rows that have an attribute, and where its values start and end."""
         found = self.found.get(name)
         if found is None:
             owners, starts, ends = self.markup.having(name)
@@ -309,7 +302,7 @@ class Noted:
     def words(self, name: str) -> tuple[Places, words.Numbers, words.Numbers]:
         """The same with the word groups of its values, and their numbers."""
         if compiled.core:
-            rows, starts, ends = self._having(name)
+            rows, starts, ends = self.places(name)
             bits, numbers = np.empty((2, len(starts)), np.int64)
             compiled.core.class_words(self.markup.source, starts, ends, *words.slots(), bits, numbers)
             odd = np.flatnonzero(numbers < 0)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from sectio import compiled
 from sectio.dom import chars, hidden, tags, words
-from sectio.dom.sieve import Sieve
+from sectio.dom.stylesheets import Styles
 
 Ints: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float64]
@@ -65,8 +65,8 @@ class Source(Protocol):
     def rows_hiding(self) -> list[int]:
         """The rows whose style attribute hides them."""
 
-    def sieve(self) -> Sieve | None:
-        """The words of classes and ids, if there is compiled code to ask."""
+    def places(self, name: str) -> tuple[NDArray[np.intp], Ints, Ints]:
+        """The rows that have the attribute, and where its values start and end in clean markup, if there is any."""
 
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         """Those that have the attribute, with the groups of `dom/words.py` that its values have a word of, as bits, and their numbers."""
@@ -86,6 +86,9 @@ class Source(Protocol):
     def styles(self) -> list[tuple[str, str]]:
         """Medium and text of the style elements that apply, in order."""
 
+    def own_styles(self) -> Styles:
+        """The same as they are written in the page, but for those that cannot hide anything."""
+
     def sheets(self) -> list[str]:
         """Addresses of the style sheets, as written, in order."""
 
@@ -98,15 +101,13 @@ class Head:
     """What the document says about itself, as written: nothing is decoded, resolved or checked here.
 
     `metas` are (name, content), names in lower case, microdata metas named `itemprop:…`; `links` are (rel, address)
-    of `link` elements (canonical, licence, image); `json_ld` are script texts, `styles` the media and texts of the style
-    elements that may hide something.
+    of `link` elements (canonical, licence, image); `json_ld` are script texts.
     """
 
     title: str = ""
     base: str = ""
     language: str = ""
     metas: tuple[tuple[str, str], ...] = ()
-    styles: tuple[tuple[str, str], ...] = ()
     links: tuple[tuple[str, str], ...] = ()
     json_ld: tuple[str, ...] = ()
 

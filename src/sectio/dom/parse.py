@@ -22,7 +22,7 @@ from sectio import compiled, deadline
 from sectio.dom import markup, tags
 from sectio.dom.chars import Written
 from sectio.dom.page import Head, Page
-from sectio.dom.sieve import Sieve
+from sectio.dom.stylesheets import Styles
 from sectio.dom.unicode import composed
 from sectio.errors import InputError, TooManyNodes
 
@@ -128,11 +128,15 @@ class _Clean:
     body: markup.Markup
     rows: markup.Rows
     codes: "_TagCodes"
-    said: "Head | _Said"
+    said: "_Stated | _Said"
 
     @cached_property
     def head(self) -> Head:
-        return self.said.head(self.body.attributes(0)) if isinstance(self.said, _Said) else self.said
+        return self.said.head(self.body.attributes(0))
+
+    @cached_property
+    def styles(self) -> Styles:
+        return self.said.own_styles()
 
 
 def _clean(html: str, written: bytes | None = None, max_nodes: int = MAX_NODES, *, well: bool = False) -> _Clean:
@@ -147,11 +151,11 @@ def _clean(html: str, written: bytes | None = None, max_nodes: int = MAX_NODES, 
     return _clean(html, max_nodes=max_nodes, well=True)
 
 
-def _parsed(html: str, well: bool = False) -> tuple[bytes, Head]:
-    """The body in UTF-8, and the head, by the parser."""
+def _parsed(html: str, well: bool = False) -> tuple[bytes, "_Stated"]:
+    """The body in UTF-8, and what the page says about itself, by the parser."""
     tree = _Tree(html, well=well)
     # Piece by piece, since the whole text would take more memory.
-    return b"".join([_encode(piece) for piece in tree.root.serialize_iter()]), tree.head
+    return b"".join([_encode(piece) for piece in tree.root.serialize_iter()]), tree.stated
 
 
 def _repaired(html: str, written: bytes | None = None) -> tuple[bytes, "_Said"] | None:
@@ -178,6 +182,22 @@ def _entities() -> tuple[NDArray[np.bytes_], NDArray[np.bytes_]]:
 
 
 @dataclass(frozen=True)
+class _Stated:
+    """What a page says about itself, by the parser."""
+
+    known: Head
+    styles: Styles
+
+    def head(self, root: dict[str, str]) -> Head:
+        """The head, whatever attributes the root has."""
+        return self.known
+
+    def own_styles(self) -> Styles:
+        """The style elements that may hide something."""
+        return self.styles
+
+
+@dataclass(frozen=True)
 class _Said:
     """What a page says about itself, as it was written: few pages are asked for all of it."""
 
@@ -185,9 +205,15 @@ class _Said:
     scripts: list[bytes]  # JSON-LD
     styles: list[bytes]  # one for each style in `about`
 
+    def own_styles(self) -> Styles:
+        """The style elements that may hide something."""
+        written = (markup.attributes(tag.decode()) for tag in _STYLE_TAG.findall(self.about) if self.styles)
+        media = (attributes.get("media", "") for attributes in written)
+        return Styles.of(style for style in zip(media, self.styles, strict=True) if _may_hide(style[1]))
+
     def head(self, root: dict[str, str]) -> Head:
         """The head of a page whose root has these attributes."""
-        tags: dict[str, list[dict[str, str]]] = {"meta": [], "base": [], "link": [], "style": []}
+        tags: dict[str, list[dict[str, str]]] = {"meta": [], "base": [], "link": []}
         title = ""
         for written in self.about.decode().split("<")[1:]:
             tag, _, text = written.partition(">")
@@ -198,7 +224,6 @@ class _Said:
                 title = markup.unescape(text)
         bases = (base["href"] for base in tags["base"] if "href" in base)
         links = [(link.get("rel", "").lower(), link.get("href", "")) for link in tags["link"]]
-        styles = zip(tags["style"], map(_raw, self.styles), strict=True)
         return Head(
             title=title,
             base=next(bases, ""),
@@ -206,12 +231,14 @@ class _Said:
             metas=(*_metas([meta.get for meta in tags["meta"] if "content" in meta or "value" in meta]),),
             links=tuple([link for link in links if not _LINKED.isdisjoint(link[0].split())]),
             json_ld=tuple([_raw(script) for script in self.scripts]),
-            styles=tuple([(style.get("media", ""), text) for style, text in styles if _may_hide(text)]),
         )
 
 
+_STYLE_TAG = re.compile(rb"<style( [^>]*)?>")
+
+
 def _raw(text: bytes) -> str:
-    """A script or a style as the parser has it."""
+    """A script as the parser has it."""
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return text.decode().replace("\0", "\ufffd") if b"\0" in text else text.decode()
@@ -238,7 +265,7 @@ class _Tree:
         strip_comments_node(document)
         if well:
             self._clean_well(document)
-        self.head = _head(document, root, json_ld, styles)
+        self.stated = _Stated(_head(document, root, json_ld), styles)
         head = document.select_one("head")
         if head is not None:
             head.extract()
@@ -351,8 +378,8 @@ class _Source:
     def rows_hiding(self) -> list[int]:
         return self._rows.noted.hiding()
 
-    def sieve(self) -> Sieve | None:
-        return self._rows.noted.sieve()
+    def places(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]:
+        return self._rows.noted.places(name)
 
     def words(self, name: str) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         return self._rows.noted.words(name)
@@ -401,6 +428,9 @@ class _Source:
         found = whole.select("link[rel~=stylesheet i][href]:not([rel~=alternate i])")
         return [link.attr("href") or "" for link in found]
 
+    def own_styles(self) -> Styles:
+        return self._clean.styles
+
     def head(self) -> Head:
         return self._clean.head
 
@@ -413,18 +443,17 @@ _LINKED = frozenset(("canonical", "license", "image_src"))
 _LINKS = ", ".join(f"link[rel~={name} i]" for name in sorted(_LINKED))
 
 
-def _hiding_styles(document: turbohtml.Document) -> list[tuple[str, str]]:
-    """Medium and text of the style elements that apply and may hide something."""
-    return [(style.attr("media") or "", text) for style in document.select(_STYLES) if _may_hide(text := style.text)]
+def _hiding_styles(document: turbohtml.Document) -> Styles:
+    """The style elements that apply and may hide something."""
+    found = ((style.attr("media") or "", _encode(style.text)) for style in document.select(_STYLES))
+    return Styles.of(style for style in found if _may_hide(style[1]))
 
 
-def _may_hide(style: str) -> bool:
-    return "none" in style or "hidden" in style
+def _may_hide(style: bytes) -> bool:
+    return b"none" in style or b"hidden" in style
 
 
-def _head(
-    document: turbohtml.Document, root: turbohtml.Element, json_ld: list[str], styles: list[tuple[str, str]]
-) -> Head:
+def _head(document: turbohtml.Document, root: turbohtml.Element, json_ld: list[str]) -> Head:
     """What the head says; what belongs there but is in the body counts too.
 
     Documents select by an index, elements do not. Tuples are made from lists, since those made from generators leave the interpreter
@@ -439,7 +468,6 @@ def _head(
         metas=(*_metas([meta.attr for meta in document.select("meta[content], meta[value]")]),),
         links=tuple(links),
         json_ld=tuple(json_ld),
-        styles=tuple(styles),
     )
 
 

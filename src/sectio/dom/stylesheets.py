@@ -2,7 +2,7 @@
 
 Rules with other selectors (states, attributes) hide nothing; one that would show an element says that the page can open it.
 Sheets are long, and few of their rules are about what the page has: rules are found by what they declare or name, and only
-those are read.
+those are read. `native/sheets.c` does the same.
 """
 
 import re
@@ -10,12 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
-
-import numpy as np
-
-from sectio import compiled
-from sectio.dom.sieve import Sieve, of_names
+from typing import Final, NamedTuple, Self
 
 # Sheets are read up to this many characters, and up to this many rules: what hides text is written by hand.
 MAX_LENGTH: Final = 500_000
@@ -95,40 +90,17 @@ class Sheet:
         # Plain text is found many times faster than a pattern.
         return "display:none" in self._whole or any(pattern.search(self._whole) for pattern in _HIDES)
 
-    def hiding(self, passing: Sieve | None) -> list["Written"]:
-        """The selectors of rules that hide; those that the sieve holds back may be left out."""
-        places = self._sieved(passing, hiding=True)
-        if places is not None:
-            found = [Written(self, start, self._text[first:last], brace) for start, first, last, brace in places]
-        else:
-            rules = ((start, self._text[start:brace], brace) for start, brace in self._rules(_HIDES))
-            found = [Written(self, start, part, brace) for start, parts, brace in rules for part in parts.split(",")]
-        return found if found and self.hides else []
+    def hiding(self) -> list["Written"]:
+        """The selectors of rules that hide."""
+        rules = ((start, self._text[start:brace], brace) for start, brace in self._rules(_HIDES))
+        return [Written(self, start, part, brace) for start, parts, brace in rules for part in parts.split(",")]
 
-    def naming(self, names: frozenset[str], passing: Sieve | None) -> Iterator[Rule]:
-        """The rules about display and visibility that name one of these classes and ids, which the sieve lets pass."""
-        places = self._sieved(passing, hiding=False)
-        for start, brace in (
-            ((first, last) for first, *_, last in places) if places is not None else self._rules(_ABOUT)
-        ):
+    def naming(self, names: frozenset[str]) -> Iterator[Rule]:
+        """The rules about display and visibility that name one of these classes and ids."""
+        for start, brace in self._rules(_ABOUT):
             written = self._text[start:brace]
             if not names.isdisjoint(_names(written)):
                 yield from self.read(written.split(","), start, brace)
-
-    def _sieved(self, passing: Sieve | None, *, hiding: bool) -> list[tuple[int, int, int, int]] | None:
-        """What compiled code finds that a sieve lets pass; None if it has to be looked for in the plain way."""
-        if compiled.core is None or passing is None:
-            return None
-        found = compiled.core.sieved_rules(self._letters, passing, hiding)
-        if found is None:
-            return None
-        numbers = iter(np.frombuffer(found, np.int32).tolist())
-        return [*zip(numbers, numbers, numbers, numbers, strict=True)]
-
-    @cached_property
-    def _letters(self) -> bytes:
-        """The text for compiled code, which knows ASCII."""
-        return self._text.encode("ascii", "replace")
 
     def _rules(self, declaring: Iterable[re.Pattern[str]]) -> Iterator[tuple[int, int]]:
         """Where the rules with such declarations start, and their brace, in order."""
@@ -196,14 +168,37 @@ def _names(written: str) -> list[str]:
     return [name.replace("\\", "") for name in found] if "\\" in written else found
 
 
-def sheets(styles: Iterable[tuple[str, str]]) -> list[Sheet]:
-    """The sheets (given by medium and text) that apply to a screen."""
-    return [Sheet(text) for medium, text in styles if applies(medium)]
+class Styles(NamedTuple):
+    """The style elements of a page: the bytes they are in, in UTF-8, and of each its medium, and where its text starts and ends."""
+
+    source: bytes = b""
+    places: tuple[tuple[str, int, int], ...] = ()
+
+    @classmethod
+    def of(cls, styles: Iterable[tuple[str, bytes]]) -> Self:
+        """Styles given by medium and text."""
+        texts, places, end = [], [], 0
+        for medium, text in styles:
+            texts.append(text)
+            places.append((medium, end, end + len(text)))
+            end += len(text)
+        return cls(b"".join(texts), tuple(places))
+
+    def for_screens(self) -> list[tuple[int, int]]:
+        """Where the texts are that apply to a screen."""
+        return [(start, end) for medium, start, end in self.places if applies(medium)]
+
+    def text(self, start: int, end: int) -> str:
+        """A text as the parser has it."""
+        text = self.source[start:end].decode()
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return text.replace("\0", "\ufffd") if "\0" in text else text
 
 
-def hiding(sheets: Iterable[Sheet], passing: Sieve | None, present: Callable[[set[str]], set[str]]) -> list[Rule]:
+def hiding(sheets: Iterable[Sheet], present: Callable[[set[str]], set[str]]) -> list[Rule]:
     """The rules that hide something, all of whose names (`.class` or `#id`) the page has, which `present` is asked for."""
-    found = [(written, _names(written.text)) for sheet in sheets for written in sheet.hiding(passing)]
+    found = [(written, _names(written.text)) for sheet in sheets if sheet.hides for written in sheet.hiding()]
     known = present({name for _, names in found for name in names})
     rules = (
         sheet.read([text], start, brace) for (sheet, start, text, brace), names in found if known.issuperset(names)
@@ -213,8 +208,7 @@ def hiding(sheets: Iterable[Sheet], passing: Sieve | None, present: Callable[[se
 
 def naming(sheets: Iterable[Sheet], names: frozenset[str]) -> Iterator[Rule]:
     """The rules about display and visibility that name one of these classes and ids, of sheets that hide anything."""
-    passing = of_names(names)
-    return (rule for sheet in sheets if sheet.hides for rule in sheet.naming(names, passing))
+    return (rule for sheet in sheets if sheet.hides for rule in sheet.naming(names))
 
 
 def applies(query: str) -> bool:
