@@ -91,8 +91,11 @@ static int is_word(uint8_t c) { return is_letter(c) || (c >= '0' && c <= '9') ||
 static int is_part(uint8_t c) { return is_word(c) || c == '-'; }
 static uint8_t lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 
-/* What `\s` means for ASCII. */
-static int is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1C && c <= 0x1F); }
+/* What `\s` means among declarations; selectors also know four separators of ASCII as white space, which are left to the plain code. */
+static int is_space(uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* Zero, which the plain code has another character for, and what only Python calls white space. */
+static int is_separator(uint8_t c) { return c == 0 || (c >= 0x1C && c <= 0x1F); }
 
 static int64_t behind_space(const uint8_t *s, int64_t i, int64_t stop) {
     while (i < stop && is_space(s[i])) i++;
@@ -111,17 +114,15 @@ static int passes(const uint8_t *s, int64_t *i, int64_t stop, const char *text) 
 /* A sheet. */
 
 /* Which declaration, if any, has the last letter of its property at i: `display\s*:` or `visibility\s*:`, and with `hiding` what hides. */
-static enum property declared_at(const uint8_t *s, int64_t i, int64_t size, int hiding, int *is_odd) {
+static enum property declared_at(const uint8_t *s, int64_t i, int64_t size, int hiding) {
     static const struct { const char *name, *value; int64_t length, more; } WANTED[2] = {{"display", "none", 7, 4}, {"visibility", "hidden", 10, 6}};
     for (int which = DISPLAY; which <= VISIBILITY; which++) {
         int64_t length = WANTED[which].length, at = i + 1;
         if (at < length || memcmp(s + at - length, WANTED[which].name, (size_t)length)) continue;
         at = behind_space(s, at, size);
-        *is_odd |= at < size && s[at] >= 0x80;
         if (at == size || s[at++] != ':') return NEITHER;
         if (!hiding) return which;
         at = behind_space(s, at, size);
-        *is_odd |= at < size && s[at] >= 0x80;
         return size - at >= WANTED[which].more && !memcmp(s + at, WANTED[which].value, (size_t)WANTED[which].more) ? which : NEITHER;
     }
     return NEITHER;
@@ -132,17 +133,9 @@ static int hides(Rules *all, const uint8_t *s, int64_t size) {
     const uint8_t *next;
     for (int64_t i = 0, work = 0; i < size && (next = memchr(s + i, 'y', (size_t)(size - i))); i = next - s + 1, work = i) {
         if (late(all->clock, 1 + (next - s - work) / 8)) return 0;
-        if (declared_at(s, next - s, size, 1, &all->is_odd) != NEITHER) return 1;
+        if (declared_at(s, next - s, size, 1) != NEITHER) return 1;
     }
     return 0;
-}
-
-/* A character that is not ASCII, of which so many bytes are there: what patterns may take for white space, or for a letter of ASCII. */
-static int is_odd(const uint8_t *s, int64_t left) {
-    uint32_t point = s[0] < 0xE0 && left > 1 ? (s[0] & 0x1Fu) << 6 | (s[1] & 0x3Fu)
-                   : s[0] < 0xF0 && left > 2 ? (s[0] & 0x0Fu) << 12 | (s[1] & 0x3Fu) << 6 | (s[2] & 0x3Fu) : 0x10000;
-    if (point < 0x1680) return point == 0x85 || point == 0xA0 || point == 0x130 || point == 0x131 || point == 0x17F;
-    return (point >= 0x2000 && point <= 0x202F) || point == 0x1680 || point == 0x205F || point == 0x3000 || point == 0x212A;
 }
 
 /* Where the first characters end, of which there are so many: a line end of two bytes is one, too. */
@@ -188,7 +181,7 @@ static int64_t copy(const uint8_t *s, int64_t size, uint8_t *to, Clock *clock) {
             late(clock, behind - i);
             i = behind;
         } else if (s[i] >= 0x80) {
-            to[made++] = is_odd(s + i, size - i) ? ODD : OTHER;
+            to[made++] = OTHER;
             do i++;
             while (i < size && (s[i] & 0xC0) == 0x80);
         } else {
@@ -269,7 +262,7 @@ static int query_holds(const uint8_t *s, int64_t start, int64_t stop) {
 static int group_applies(Rules *all, const uint8_t *s, int64_t start, int64_t stop) {
     if (behind_space(s, start, stop) == stop) return 1;
     if (stop - start > LONGEST_QUERY) return 0;
-    for (int64_t i = start; i < stop; i++) all->is_odd |= s[i] >= 0x80;
+    for (int64_t i = start; i < stop; i++) all->is_odd |= s[i] >= 0x80 || is_separator(s[i]);
     for (int64_t i = start, end; i <= stop; i = end + 1) {
         const uint8_t *comma = memchr(s + i, ',', (size_t)(stop - i));
         end = comma ? comma - s : stop;
@@ -367,7 +360,6 @@ static int read_block(Rules *all, const Sheet *sheet, int64_t brace, int hiding)
     int found = 0;
     all->declared.used = 0;
     if (late(all->clock, stop)) return 0;
-    all->is_odd |= stop > 0 && memchr(s, ODD, (size_t)stop) != 0;
     for (int64_t i = 0; i < stop;) {
         Declared now;
         int64_t at = i;
@@ -585,7 +577,7 @@ static void add_rule(Rules *all, Sheet *sheet, int64_t brace, int hiding) {
     int64_t start = brace;
     while (start > 0 && s[start - 1] != '}' && s[start - 1] != '{' && s[start - 1] != ';') start--;
     if (late(all->clock, brace - start) || memchr(s + start, '@', (size_t)(brace - start))) return;
-    for (int64_t i = start; i < brace; i++) all->is_odd |= s[i] >= 0x80 || !s[i];
+    for (int64_t i = start; i < brace; i++) all->is_odd |= s[i] >= 0x80 || is_separator(s[i]);
     if (all->is_odd || (!hiding && !names_wanted(all, s, start, brace))) return;
     if (!is_applied(all, sheet, start) || !read_block(all, sheet, brace, hiding)) return;
     for (int64_t i = start, stop; i <= brace; i = stop + 1) {
@@ -602,7 +594,7 @@ static void add_all(Rules *all, Sheet *sheet, int hiding) {
         int64_t place = next - s;
         if (all->is_odd || all->no_memory || late(all->clock, 1 + (place - work) / 8)) return;
         work = place;
-        enum property which = declared_at(s, place, sheet->size, hiding, &all->is_odd);
+        enum property which = declared_at(s, place, sheet->size, hiding);
         if (which == NEITHER || seen[which]++ >= MOST_RULES) continue;
         for (int64_t back = place; back > looked; back--) {
             if (s[back - 1] != '{') continue;

@@ -56,9 +56,8 @@ typedef struct {
     int32_t rows, selected; /* what it selects, as a run in a list of rows; -1 if that is not known yet */
 } Rule;
 
-/* A sheet without comments, one byte a character: those that are not ASCII are `OTHER`, or `ODD` if a pattern may take them for white
- * space or for a letter of ASCII. */
-enum { OTHER = 0x80, ODD = 0x81 };
+/* A sheet without comments, one byte a character: those that are not ASCII are `OTHER`. */
+enum { OTHER = 0x80 };
 
 typedef struct {
     const uint8_t *text;

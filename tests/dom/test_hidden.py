@@ -211,7 +211,17 @@ _AROUND = st.sampled_from(
 )  # fmt: skip
 # What only the plain code can read: it has to say so.
 _ODD = st.sampled_from(
-    ["", "", "", ".é{display:none}", ".a{display\xa0:none}", "p{content:'\xa0';display:none}", "@é{}"]
+    [
+        "",
+        "",
+        "",
+        ".é{display:none}",
+        ".a{display\xa0:none}",
+        "p{content:'\xa0';display:none}",
+        ".a{\u2003display:block}",
+        ".b{diſplay:none;display:none}",
+        "@é{}",
+    ]
 )
 
 

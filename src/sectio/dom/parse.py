@@ -47,7 +47,8 @@ _ONE_BY_ONE = 20
 
 def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, written: bytes | None = None) -> Page:
     """Parse HTML as a browser would and flatten it into columns; `written` is the same in UTF-8, if it is known."""
-    if (tags_at_most := html.count("<")) > _MOST_GROWTH * max_nodes:
+    # Counting takes as long as some stages: a page with fewer letters cannot have as many tags.
+    if len(html) > _MOST_GROWTH * max_nodes and (tags_at_most := html.count("<")) > _MOST_GROWTH * max_nodes:
         raise _too_many(tags_at_most, max_nodes)
     clean = _clean(html, written, max_nodes)
     rows = clean.rows

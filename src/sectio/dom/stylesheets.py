@@ -20,10 +20,11 @@ MAX_QUERY: Final = 500
 # The screen that media queries are asked about, in pixels: as wide as the one that Chromium gets.
 WIDTH: Final = 1024
 
-_DECLARED = re.compile(r"(?:^|[;\s])(display|visibility)\s*:\s*([a-z-]+)\s*(!\s*important)?", re.IGNORECASE)
+# White space and letters without case are those of ASCII, as in browsers.
+_DECLARED = re.compile(r"(?:^|[;\s])(display|visibility)\s*:\s*([a-z-]+)\s*(!\s*important)?", re.IGNORECASE | re.ASCII)
 # One pattern each: those that begin with a fixed word are found many times faster.
-_HIDES = (re.compile(r"display\s*:\s*none"), re.compile(r"visibility\s*:\s*hidden"))
-_ABOUT = (re.compile(r"display\s*:"), re.compile(r"visibility\s*:"))
+_HIDES = (re.compile(r"display\s*:\s*none", re.ASCII), re.compile(r"visibility\s*:\s*hidden", re.ASCII))
+_ABOUT = (re.compile(r"display\s*:", re.ASCII), re.compile(r"visibility\s*:", re.ASCII))
 _GROUP = re.compile(r"@([\w-]+)([^{};]*)\{")
 _BRACE = re.compile(r"[{}]")
 _PLAIN_GROUP = re.compile(r"(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\}")
