@@ -6,10 +6,12 @@ import subprocess
 import sys
 from functools import cache
 
+import numpy as np
 import pytest
 
 import sectio
 from sectio.errors import InputError, TimeLimit
+from sectio.results import Nodes
 from tests.golden.decisions import FOLDER, learned
 
 FIELDS = (
@@ -151,3 +153,16 @@ def test_every_function_takes_a_page_in_every_form(kind: type) -> None:
     site = sectio.learn([source, source])
     assert site.match(source).coverage == 1
     assert site.update([source]).known is not None
+
+
+def test_the_rows_of_a_section_are_a_short_sequence() -> None:
+    """They can be read, compared, hashed and pickled like a tuple, and take four bytes each."""
+    nodes = Nodes(np.array([3, 5, 9], np.int32).tobytes())
+    assert [*nodes] == [3, 5, 9]
+    assert nodes[0] == 3
+    assert nodes[1:] == (5, 9)
+    assert 5 in nodes
+    assert nodes == pickle.loads(pickle.dumps(nodes))
+    assert nodes != (3, 5, 9)
+    assert hash(nodes) == hash(Nodes(np.array([3, 5, 9], np.int32).tobytes()))
+    assert repr(nodes) == "Nodes([3, 5, 9])"

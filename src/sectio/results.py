@@ -1,9 +1,10 @@
 """What users get back about a page: `Section`, `Comment`, `Table`, `PageType` and other small types. All frozen."""
 
+from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, overload
 
 import numpy as np
 
@@ -60,6 +61,34 @@ class Post:
 Why = Callable[[], str]
 
 
+class Nodes(Sequence[int]):
+    """Rows of a page, in four bytes each: a section may have hundreds of thousands."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, rows: bytes = b"") -> None:
+        self._rows = array("i", rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[int, ...]: ...
+    def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
+        return tuple(self._rows[index]) if isinstance(index, slice) else self._rows[index]
+
+    def __eq__(self, other: object) -> bool:
+        return self._rows == other._rows if isinstance(other, Nodes) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._rows.tobytes())
+
+    def __repr__(self) -> str:
+        return f"Nodes({self._rows.tolist()})"
+
+
 @dataclass(frozen=True)
 class Section:
     """A part of the page that belongs together, how important it is, and why.
@@ -86,7 +115,7 @@ class Section:
     """x, y, width and height in pixels if the layout was measured, else None."""
     why: Why | str = field(default="", repr=False, compare=False)
     """The reason, or the function that computes it; read `reason`."""
-    nodes: tuple[int, ...] = field(default=(), repr=False)
+    nodes: Sequence[int] = field(default=Nodes(), repr=False)
     """The rows of the page at the top of the section."""
 
     @cached_property

@@ -51,7 +51,9 @@ def subtree_size(page: Rows) -> Ints:
 
 def subtree_any(page: Page, mask: Mask) -> Mask:
     """True where some node of the subtree, the node included, is marked."""
-    return subtree_sum(page, mask) > 0
+    running = np.zeros(len(page) + 1, np.int32)
+    np.cumsum(mask, dtype=np.int32, out=running[1:])
+    return np.asarray(running[page.end] > running[:-1])
 
 
 def subtree_max(page: Rows, values: Column) -> Floats:

@@ -16,7 +16,7 @@ from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import subtree_sum
 from sectio.layout import Layout
 from sectio.layout.estimate import areas, weights
-from sectio.sectioning.cut import cut, find_mixtures
+from sectio.sectioning.cut import Cut, cut, find_mixtures
 from sectio.sectioning.importance import Weighed, importances
 from sectio.sectioning.repeats import repetitions
 from sectio.sectioning.runs import Runs, split
@@ -69,29 +69,33 @@ def weigh_decision(
     page: Page, decision: Decision, *, stars: Ints | None = None, layout: Layout | None = None
 ) -> Weighed:
     """Cut the page and weigh its sections; `stars` numbers the items of lists, if more is known than this page."""
-    size = weights(page)
-    area = areas(page, layout, size)
     # Chosen text that markup hides is content like any other.
     visible = page.visible | decision.content
-    shown = size * visible
-    share = subtree_sum(page, shown * ~decision.content) / np.maximum(subtree_sum(page, shown), 1e-9)
-    made = cut(
-        page,
-        stars=repetitions(page, area) if stars is None else stars,
-        area=area,
-        content=shown > 0,
-        mixture=find_mixtures(page, share),
-    )
+    shown = weights(page)
+    area = areas(page, layout, shown)
+    shown *= visible
+    made = _cut(page, decision.content, shown, area, stars)
+    del area
     leaves = np.flatnonzero((shown > 0) & (made.section >= 0))
     content = decision.content[leaves]
     total = float(page.words[leaves[content]].sum())
     made = split(page, made, leaves, content, partial(_absorbed, total))
     count = len(made.pieces)
-    leaf = np.full(len(page), -1, np.int32)
-    leaf[leaves] = made.section[leaves]
-    noisy = importances(leaf, _votes(page), (~decision.content).astype(np.float64), count) < BORDER
-    mean = importances(leaf, shown, 1 - decision.importance(page), count)
+    leaf = made.section[leaves]
+    noisy = importances(leaf, _votes(page)[leaves], (~content).astype(np.float64), count) < BORDER
+    mean = importances(leaf, shown[leaves], (1 - decision.importance(page))[leaves], count)
     return Weighed(made, np.where(noisy, np.minimum(mean, _JUST_BELOW), np.maximum(mean, BORDER)), noisy, visible)
+
+
+def _cut(page: Page, content: Mask, shown: Floats, area: Floats, stars: Ints | None) -> Cut:
+    """The page cut where noise and content meet; what is large is freed on the way."""
+    share = subtree_sum(page, shown * ~content)
+    whole = subtree_sum(page, shown)
+    share /= np.maximum(whole, 1e-9, out=whole)
+    mixture = find_mixtures(page, share)
+    del share, whole
+    stars = repetitions(page, area) if stars is None else stars
+    return cut(page, stars=stars, area=area, content=shown > 0, mixture=mixture)
 
 
 def _votes(page: Page) -> Floats:

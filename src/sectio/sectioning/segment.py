@@ -11,7 +11,7 @@ from sectio import deadline
 from sectio.dom.page import Ints, Page
 from sectio.dom.tree import lowest_common_ancestor
 from sectio.layout import Layout
-from sectio.results import Section
+from sectio.results import Nodes, Section
 from sectio.sectioning.evidence import Explain
 from sectio.sectioning.importance import Weighed
 from sectio.sectioning.roles import roles_of
@@ -46,7 +46,7 @@ def describe(
             xpath=page.xpath(*part.nodes),
             box=layout.box(part.rows) if layout is not None else None,
             why=HIDDEN_REASON if part.is_hidden else partial(explain, part.rows, part.importance),
-            nodes=tuple(part.rows.tolist()),
+            nodes=Nodes(part.rows.astype(np.int32).tobytes()),
         )
         for i, part in deadline.watched(enumerate(parts))
     ]
@@ -84,7 +84,7 @@ def _hidden(page: Page, weighed: Weighed) -> Iterator[_Part]:
 
 def _groups(numbers: NDArray[np.integer]) -> Iterator[tuple[int, NDArray[np.integer]]]:
     """The rows of each number from 0 on, in order of the numbers."""
-    rows = np.flatnonzero(numbers >= 0)
+    rows = np.flatnonzero(numbers >= 0).astype(np.int32)  # kept as long as the reason may be asked for
     rows = rows[np.argsort(numbers[rows], kind="stable")]
     starts = np.flatnonzero(np.diff(numbers[rows], prepend=-1))
     for group in np.split(rows, starts[1:]):

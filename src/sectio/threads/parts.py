@@ -1,6 +1,7 @@
 """The parts of contributions: what names, tags and microdata say about the elements inside them."""
 
 import re
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
@@ -88,12 +89,16 @@ def are_dated(texts: Sequence[str]) -> set[int]:
     return found
 
 
+_NO: Final = 1
+_YES: Final = 2
+
+
 class Parts:
     """The elements of a page by the part of a contribution that they are, and which texts have dates; found once for all readers."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self._dated: dict[int, bool] = {}
+        self._dated = np.zeros(len(page.texts), np.uint8)  # by position: not yet asked, no or yes
 
     def having(self, name: str) -> dict[int, str]:
         """Any attribute of the elements; one that is nowhere in the markup is not looked for in every tag."""
@@ -106,10 +111,9 @@ class Parts:
         return forms(self.page)
 
     @cached_property
-    def blocks(self) -> list[int]:
+    def blocks(self) -> Sequence[int]:
         """The number of the block that each text is in, by its position on the page."""
-        numbers: list[int] = np.cumsum(self.page.block_gaps).tolist()
-        return numbers
+        return array("i", np.cumsum(self.page.block_gaps, dtype=np.int32).tobytes())
 
     @cached_property
     def by_part(self) -> dict[str, list[int]]:
@@ -134,23 +138,22 @@ class Parts:
 
     def dated(self, positions: NDArray[np.intp]) -> Mask:
         """True for the texts, by their position on the page, that are among these, short, and have a date."""
-        short, texts, known = _short(self.page, positions).tolist(), self.page.texts, self._dated
-        new = [i for i in short if i not in known]
+        short, texts, known = _short(self.page, positions), self.page.texts, self._dated
+        new = short[known[short] == 0]
         for start in range(0, len(new), TOGETHER):
             deadline.check()
             some = new[start : start + TOGETHER]
-            found = are_dated([texts[i] for i in some])
-            known.update({i: number in found for number, i in enumerate(some)})
+            known[some] = _NO
+            known[some[[*are_dated([texts[i] for i in some.tolist()])]]] = _YES
         mask = np.zeros(len(texts), bool)
-        mask[[i for i in short if known[i]]] = True
+        mask[short] = known[short] == _YES
         return mask
 
     def has_date(self, position: int) -> bool:
         """Whether the text at a position is short and has a date."""
-        found = self._dated.get(position)
-        if found is None:
-            found = self._dated[position] = is_dated(self.page.texts[position])
-        return found
+        if not self._dated[position]:
+            self._dated[position] = _YES if is_dated(self.page.texts[position]) else _NO
+        return bool(self._dated[position] == _YES)
 
     def may_be_dated(self, start: int, end: int) -> bool:
         """Whether some rows have a text with a date, or an element that is named so."""
