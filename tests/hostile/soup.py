@@ -25,6 +25,7 @@ _VALUES = (
     "comment reply author date post nav sidebar footer article content main title byline price", "javascript:alert(1)", "/a", "#n", "#", "",
     "x y", "display:none", "display: NONE", "true", "0", "-1", "99999999999", "1e9", "2020-01-02T03:04", "en", "\x00", "a\nb", "a\u0338",
     "data:text/html,x", "//e.com/x", "http://[", "https://e.com/\\", "article", "http://schema.org/Article", "comment-1", "comments", "until-found",
+    "https://e.com/a\x16b", "https://e.com/a\x7f\x85\u202e\ud800b",
     "https://e.com/a.png 1x, b.png 2x", "language-x\"y", "text/html", "application/ld+json", "stylesheet",
 )  # fmt: skip
 _WORDS = (

@@ -60,3 +60,18 @@ def test_a_page_that_only_describes_itself() -> None:
         for place, text in strings.of(result, result.to_dict(sections=True))
         if (found := strings.fault(text))
     ]
+
+
+@pytest.mark.parametrize("odd", ["\x01", "\x16", "\x1b", "\x7f", "\x85", "\x9b", "\ud800", "\ufffe", "\uffff"])
+@pytest.mark.parametrize(
+    "form", ["<link rel=canonical href='%'>", "<meta property=og:url content='%'>", "<meta property=og:image content='%'>",
+             "<link rel=license href='%'>", "<base href='%'>", "<p><a href='%'>x</a><img src='%'>"]
+)  # fmt: skip
+def test_one_odd_character_in_an_address(odd: str, form: str) -> None:
+    """An address that is plain but for it takes no shortcut into a result."""
+    for made in (odd, f"&#{ord(odd)};"):
+        result = sectio.extract(form.replace("%", f"https://example.com/a{made}b") + "<p>Some text of the page.")
+        found = dict(strings.of(result, result.to_dict(sections=True))) | {
+            name: w(result) for name, w in WRITERS.items()
+        }
+        assert not [name for name, text in found.items() if strings.fault(text)]

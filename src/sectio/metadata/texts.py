@@ -15,7 +15,7 @@ MAX_TITLE, MAX_LONG, MAX_ADDRESS = 400, 2000, 2048
 Words: TypeAlias = tuple[str, ...]
 
 _WORD = re.compile(r"\w+")
-_PLAIN_ADDRESS = re.compile(r"https?://[\w.-]{3,253}/[^\s<>\"\\^`{|}]{0,1700}", re.ASCII)
+_PLAIN_ADDRESS = re.compile(r"https?://[\w.-]{3,253}/[!#-;=?-\[\]_a-z~]{0,1700}", re.ASCII)
 _SCHEME = re.compile(r"^(?:https?:)?//(?:www\.)?")
 _TAG = re.compile(r"<[^<>]{1,300}>")
 # Marks of possible line breaks, and the signs of a permalink at the end of a heading.

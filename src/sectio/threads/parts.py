@@ -106,6 +106,11 @@ class Parts:
         return self.page.source.having(name) if written is None or f' {name}="'.encode() in written[0] else {}
 
     @cached_property
+    def properties(self) -> dict[int, str]:
+        """The elements that are a property of something, asked for once: every contribution is looked through for its author."""
+        return self.having("itemprop")
+
+    @cached_property
     def forms(self) -> Mask:
         """True for rows of places where people write instead of read."""
         return forms(self.page)

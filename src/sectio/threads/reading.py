@@ -308,7 +308,7 @@ class Reading:
         """Elements that may hold the author: named so, the innermost first; then `cite`; then links to users."""
         body = covered_rows(self.page, self._named_body(i)[0])
         rows = [row for row in self._rows["author"][i] if row not in body]
-        properties = self.parts.having("itemprop")
+        properties = self.parts.properties
         yield from (row for row in rows if "name" in properties.get(row, ""))
         ends = self.page.end
         inner = [row for n, row in enumerate(rows) if n + 1 == len(rows) or rows[n + 1] >= ends[row]]
