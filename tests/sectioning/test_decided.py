@@ -206,7 +206,7 @@ def test_a_section_is_named_by_its_largest_subtrees() -> None:
     page = parse("<div><ul><li>good one</li><li>good two</li></ul><p>bad one</p></div>")
     lists, items = int(np.flatnonzero(page.is_tag("ul"))[0]), np.flatnonzero(page.is_tag("li"))
     both = np.flatnonzero(rows_of(page, "good"))
-    assert runs._tops(page, both) == (lists,)
-    assert runs._tops(page, both[1:]) == (int(items[1]),)
-    assert runs._tops(page, both[:1]) == (int(items[0]),)
-    assert runs._tops(page, np.flatnonzero(page.is_text)) == (int(np.flatnonzero(page.is_tag("body"))[0]),)
+    assert [*runs._tops(page, both)] == [lists]
+    assert [*runs._tops(page, both[1:])] == [int(items[1])]
+    assert [*runs._tops(page, both[:1])] == [int(items[0])]
+    assert [*runs._tops(page, np.flatnonzero(page.is_text))] == [int(np.flatnonzero(page.is_tag("body"))[0])]

@@ -175,9 +175,13 @@ class Page:
 
         Several siblings of one tag get one path for all of them, other groups the path of their first node.
         """
-        first, rows = nodes[0], np.array(nodes)
+        return self.xpath_of(np.array(nodes, np.int32))
+
+    def xpath_of(self, rows: Ints) -> str:
+        """The same of rows as an array."""
+        first = int(rows[0])
         alike = (self.tag[rows] == self.tag[first]).all() and (self.parent[rows] == self.parent[first]).all()
-        if len(nodes) == 1 or not alike or not first:
+        if len(rows) == 1 or not alike or not first:
             return self._xpath_of_one(first)
         return f"{self._xpath_of_one(int(self.parent[first]))}/{self._step(first)}"
 

@@ -4,6 +4,7 @@ The result is one section number per row. Nothing is copied: a section is its to
 them that an earlier section took, and its kind.
 """
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -34,7 +35,7 @@ class Piece:
     """A section before it has a score: its kind and its top nodes."""
 
     kind: str
-    nodes: tuple[int, ...]
+    nodes: Sequence[int]
 
 
 @dataclass(eq=False)
@@ -47,7 +48,7 @@ class Cut:
     def add(self, page: Page, kind: str, nodes: Sequence[int]) -> None:
         """Make a section of what is not yet taken below these nodes."""
         number = len(self.pieces)
-        self.pieces.append(Piece(kind, tuple(nodes)))
+        self.pieces.append(Piece(kind, array("i", nodes)))
         for node in nodes:
             rows = self.section[node : page.end[node]]
             rows[rows < 0] = number

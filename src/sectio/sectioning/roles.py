@@ -30,6 +30,7 @@ _ARIA: Final = {
 _WORD_ROLE: Final = {word: role for role, listed in words.ROLES.items() for word in listed.split()}
 _SPLIT: Final = re.compile(r"[^a-z]+")
 LINK_SHARE: Final = 0.6
+_AT_ONCE: Final = 65_536  # rows
 
 
 def marked_roles(page: Page) -> Ints:
@@ -47,6 +48,8 @@ def marked_roles(page: Page) -> Ints:
         if aria is not None:
             own[row] = _CODE[aria]
     own[:2] = -1
+    if (own < 0).all():
+        return own
     marked = nearest_ancestor(page, own >= 0, include_self=True)
     return np.where(marked >= 0, own[marked], -1).astype(np.int32)
 
@@ -63,11 +66,16 @@ def _role_named(value: str) -> str | None:
 
 def roles_of(page: Page, number: Ints, noisy: Sequence[bool]) -> list[str]:
     """The role of each section by its leaves: `number` is the section of each row, -1 for none; `noisy` is by section."""
-    rows = np.flatnonzero(number >= 0)
-    size, own, count = np.maximum(page.text_len[rows], 1), number[rows].astype(np.intp), len(noisy)
-    named = own * (len(ROLES) + 1) + marked_roles(page)[rows] + 1
-    votes = np.bincount(named, weights=size, minlength=count * (len(ROLES) + 1)).reshape(count, len(ROLES) + 1)[:, 1:]
-    total, linked = (np.bincount(own, weights=values, minlength=count) for values in (size, size * page.in_link[rows]))
+    count, kinds = len(noisy), len(ROLES) + 1
+    votes, total, linked = np.zeros(count * kinds), np.zeros(count), np.zeros(count)
+    marked, every = marked_roles(page), np.flatnonzero(number >= 0).astype(np.int32)
+    for start in range(0, len(every), _AT_ONCE):  # sums of whole numbers, so the same in pieces
+        rows = every[start : start + _AT_ONCE]
+        size, own = np.maximum(page.text_len[rows], 1), number[rows].astype(np.intp)
+        votes += np.bincount(own * kinds + marked[rows] + 1, weights=size, minlength=count * kinds)
+        total += np.bincount(own, weights=size, minlength=count)
+        linked += np.bincount(own, weights=size * page.in_link[rows], minlength=count)
+    votes = votes.reshape(count, kinds)[:, 1:]
     best = votes.argmax(axis=1)
     is_named, leads = 2 * votes.max(axis=1) > total, linked >= LINK_SHARE * total
     each = zip(best.tolist(), is_named.tolist(), leads.tolist(), noisy, strict=True)

@@ -1,6 +1,7 @@
 """Splitting pieces that are partly content and partly noise, into runs of leaves of one kind."""
 
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,10 +80,10 @@ def split(page: Page, made: Cut, leaves: NDArray[np.intp], content: Mask, absorb
     return Cut(section, pieces)
 
 
-def _tops(page: Page, rows: NDArray[np.intp]) -> tuple[int, ...]:
+def _tops(page: Page, rows: NDArray[np.intp]) -> Sequence[int]:
     """The largest subtrees that contain only these leaves, which are consecutive."""
     high = int(page.end[rows[-1]])
-    tops: list[int] = []
+    tops = array("i")
     for leaf in rows.tolist():
         if tops and leaf < page.end[tops[-1]]:
             continue
@@ -91,4 +92,4 @@ def _tops(page: Page, rows: NDArray[np.intp]) -> tuple[int, ...]:
         while (above := int(page.parent[row])) and above + 1 == row and int(page.end[above]) <= high:
             row = above
         tops.append(row)
-    return tuple(tops)
+    return tops

@@ -43,7 +43,7 @@ def describe(
             role="hidden" if part.is_hidden else roles[i],
             text=texts[i],
             words=int(words[i]),
-            xpath=page.xpath(*part.nodes),
+            xpath=page.xpath_of(part.nodes),
             box=layout.box(part.rows) if layout is not None else None,
             why=HIDDEN_REASON if part.is_hidden else partial(explain, part.rows, part.importance),
             nodes=Nodes(part.rows.astype(np.int32).tobytes()),
@@ -57,7 +57,7 @@ class _Part:
     """A section before it is written: its leaves (rows), its top nodes, and what is known about it."""
 
     rows: NDArray[np.integer]
-    nodes: tuple[int, ...]
+    nodes: Ints
     kind: str
     importance: float
     noisy: bool
@@ -69,17 +69,23 @@ def _shown(page: Page, weighed: Weighed) -> Iterator[_Part]:
     leaves = (page.is_text | page.is_tag("img")) & weighed.shown
     for number, rows in _groups(np.where(leaves, weighed.section, -1)):
         piece = weighed.cut.pieces[number]
-        yield _Part(rows, piece.nodes, piece.kind, float(weighed.importance[number]), bool(weighed.noisy[number]))
+        yield _Part(
+            rows,
+            np.array(piece.nodes, np.int32),
+            piece.kind,
+            float(weighed.importance[number]),
+            bool(weighed.noisy[number]),
+        )
     # Nothing should be left over; if something is, it is shown rather than lost.
     for _, rows in _groups(np.where(leaves & page.is_text & (weighed.section < 0), page.parent, -1)):
-        yield _Part(rows, (int(page.parent[rows[0]]),), "block", 1.0, False)
+        yield _Part(rows, page.parent[rows[:1]], "block", 1.0, False)
 
 
 def _hidden(page: Page, weighed: Weighed) -> Iterator[_Part]:
     """Text that markup hides, one section for each section it is in."""
     host = np.where(page.is_text & ~weighed.shown, weighed.section + 1, -1)
     for _, rows in _groups(host):
-        yield _Part(rows, (lowest_common_ancestor(page, rows),), "block", 0.0, True, is_hidden=True)
+        yield _Part(rows, np.array([lowest_common_ancestor(page, rows)], np.int32), "block", 0.0, True, is_hidden=True)
 
 
 def _groups(numbers: NDArray[np.integer]) -> Iterator[tuple[int, NDArray[np.integer]]]:
