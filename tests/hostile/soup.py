@@ -201,10 +201,75 @@ def vector(draw: Random) -> str:
     return draw.choice((one[:at] + other + one[at:], one[:at] + one, one[:at], one + other))
 
 
+def sheets(draw: Random) -> str:
+    """Style sheets that hide and show, well written or cut, over elements that have their names."""
+
+    def compound() -> str:
+        return draw.choice(_SELECTED) + draw.choice(("", "", *_SELECTED, *_STATES))
+
+    def selector() -> str:
+        parts = [compound() for _ in range(draw.randint(1, 3))]
+        return "".join(f"{part}{draw.choice(_JOINTS)}" for part in parts[:-1]) + parts[-1]
+
+    def rule() -> str:
+        listed = draw.choice((",", " , ", ",\n")).join(selector() for _ in range(draw.randint(1, 3)))
+        return f"{listed}{draw.choice(('{', ' {', '{ color:red;', '{}', '{{'))}{draw.choice(_DECLARED)}{draw.choice(('}', '}', '}', ';}', '', '}}'))}"
+
+    def sheet() -> str:
+        rules = "".join(draw.choice((rule(), rule(), rule(), draw.choice(_BETWEEN))) for _ in range(draw.randint(1, 6)))
+        if draw.random() < 0.3:
+            rules = f"@media {draw.choice(_MEDIA)}{{{rules}{draw.choice(('}', '}', ''))}"
+        return rules[: draw.randint(0, len(rules))] if draw.random() < 0.1 else rules
+
+    media = draw.choice(("", "", "", " media=print", " media='screen'", f" media='{draw.choice(_MEDIA)}'"))
+    made = [f"<style{media}>{sheet()}</style>" for _ in range(draw.randint(1, 2))]
+    for number in range(draw.randint(1, 6)):
+        name = draw.choice(("div", "p", "span", "ul", "li"))
+        hides = draw.choice(
+            ("", "", "", " hidden", " style='display:none'", " style='display:block'", " aria-hidden=true")
+        )
+        made.append(
+            f"<{name} class='{' '.join(_some(draw, _CLASSES, 3))}' id={draw.choice(_CLASSES)}{hides}>Text {number} {draw.choice(_WORDS)}"
+        )
+        made.append(f"</{name}>" if draw.random() < 0.6 else "")
+    return "".join(made)
+
+
+_CLASSES = ("a", "b", "c", "A", "a-b", "a_b", "a:b", "md:a", "a\\b", "é", "a/b", "-a", "1a", "x" * 60, "K", "ſ")
+_SELECTED = (
+    ".a", ".b", ".c", "#a", "#b", "div", "p", "P", "span", "*", "li", ".A", ".a-b", ".a_b", r".a\:b", r".md\:a", ".é", r"#\31 a", ".", "#", r".a\/b",
+    ".-a", "x-y", ".K", ".ſ", "html", "body", ".a.b", "#a.b", f".{'x' * 60}", r".a\\b", "&",
+)  # fmt: skip
+_STATES = (
+    ":hover",
+    "::before",
+    ":not(.a)",
+    ":not(",
+    "[hidden]",
+    "[class~=a]",
+    "[a=']']",
+    ":target",
+    ":is(.a,.b)",
+    ":first-child",
+)
+_JOINTS = (" ", " ", ">", " > ", "+", " ~ ", "  ", "\n", "\t", "\f", "\x0b", "\xa0", "/**/", "||")
+_DECLARED = (
+    "display:none", "display:none", "display : none", "DISPLAY:NONE", "display:none!important", "display:block", "display:inherit", "visibility:hidden",
+    "visibility: visible ! important", "color:red;display:none;", "x-display:none", "display:none;display:block", "display:/**/none", "display\n:\nnone",
+    "--display:none", "content:'display:none'", "content:'}';display:none", "visibility:collapse", "display:\xa0none", "display:none\\9", "display:", "opacity:0",
+)  # fmt: skip
+_BETWEEN = (
+    "/* x */", "/*", "*/", "<!--", "-->", "@import url(x);", "@charset 'x';", "@font-face{a:b}", "@supports (display:grid){", "@media{", "@layer a;", "@layer a{",
+    "}", "{", ";", "@", "\x00", "\\", "'", "\"", "@media print{.a{display:none}}", "@keyframes a{from{display:none}}", "@MEDIA screen{",
+)  # fmt: skip
+_MEDIA = (
+    "print", "screen", "all", "only screen", "not print", "(min-width:600px)", "(max-width: 600px)", "screen and (min-width:64em)", "(max-width:1024px)",
+    "(min-width:1024.5px)", "print, screen", "(prefers-color-scheme:dark)", "(width>600px)", "", "x" * 501, "(min-width:99999999px)", "SCREEN", "(min-width:1e3px)",
+)  # fmt: skip
 _VECTORS = (*vectors().values(), *MARKDOWN.values())
 KINDS: Mapping[str, tuple[int, Make]] = {
     "tags": (35, tags), "unicode": (15, unicode), "markdown": (20, markdown), "heads": (10, heads), "repeats": (20, repeats),
-    "vector": (10, vector),
+    "vector": (10, vector), "sheets": (10, sheets),
 }  # fmt: skip
 
 
