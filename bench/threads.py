@@ -35,6 +35,7 @@ def main() -> None:
     parser.add_argument("--strings", type=Path, help="pages whose gold has strings of their comments")
     given = parser.parse_args()
     show("comments", pages.blog_cases(), given.each)
+    show("blogs of 2012", pages.weblog_cases(), given.each)
     show("posts", pages.forum_cases(), given.each)
     if given.sites:
         show("generated", generated(given.sites), given.each)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.threads import blogs, forums
+from tests.threads import blogs, forums, weblogs
 from tests.threads.said import FLAT, LONE, NESTED, Parents, Thread, thread
 
 ARTICLE = """<article class="post hentry" id="post-12"><header><h1 class="entry-title">Over the ridge</h1>
@@ -69,6 +69,15 @@ def blog_cases() -> Iterator[Case]:
         for shape, parents, article in (("flat", FLAT, ARTICLE), ("lone", LONE, ARTICLE), ("long", LONG, SHORT)):
             said = thread(parents, seed)
             yield blog(f"{name} {shape}", write(said), said, article)
+
+
+def weblog_cases() -> Iterator[Case]:
+    """The systems of blogs around 2012, with the same threads."""
+    for table, parents in ((weblogs.NESTS, NESTED), (weblogs.FLAT, FLAT)):
+        for seed, (name, write) in enumerate(table.items()):
+            for shape, answers, article in (("full", parents, ARTICLE), ("lone", LONE, ARTICLE), ("long", LONG, SHORT)):
+                said = thread(answers, seed)
+                yield blog(f"{name} {shape}", write(said), said, article)
 
 
 def forum_cases() -> Iterator[Case]:

@@ -15,6 +15,7 @@ from tests.threads.pages import Case
 from tests.threads.scoring import Score, score
 
 COMMENTS = list(pages.blog_cases())
+WEBLOGS = list(pages.weblog_cases())
 POSTS = [case for case in pages.forum_cases() if case.name != "pipermail"]
 
 
@@ -28,6 +29,15 @@ def test_comments_of_a_system(case: Case) -> None:
     """Every comment once, with author, day and parent; no form, notice or side column among them."""
     found = total([case], threads.comments)
     assert found == Score(*[len(case.thread.every)] * 6)
+
+
+@pytest.mark.parametrize("case", WEBLOGS, ids=lambda case: case.name)
+def test_comments_of_an_old_blog(case: Case) -> None:
+    """Every comment once, with its author, on a page that is an article; one of the systems gives no dates, one no answers."""
+    found, count = score(sectio.extract(case.html).comments, list(case.thread)), len(case.thread.every)
+    assert (found.gold, found.found, found.right, found.authors) == (count,) * 4
+    assert found.dates == (0 if case.name.startswith("disqus-noscript") else count)
+    assert found.parents == count or case.name == "intense-debate full"
 
 
 @pytest.mark.parametrize("case", POSTS, ids=lambda case: case.name)

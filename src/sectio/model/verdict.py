@@ -129,15 +129,23 @@ def _are_comments(kind: PageType, comments: Comments, mask: Mask) -> bool:
     return kind.name == "article" or not threads.is_voted(comments)
 
 
-def _unannounced(page: Page, kind: PageType, comments: Thread, mask: Mask, url: str | None) -> Thread | None:
+def _unannounced(page: Page, kind: PageType, comments: Comments, mask: Mask, url: str | None) -> Thread | None:
     """The posts of a page of another type that is a thread: one on a link that people vote for, or nothing but posts."""
     if kind.probabilities["forum"] >= LIKELY and (threads.is_voted(comments) or threads.are_all(comments, mask)):
         return threads.posts(page, url)
     if kind.name == "article":
         # Comments are asked for before posts: a page that has them is an article, however much its comments look like posts.
         may_be = kind.probabilities["forum"] >= POSSIBLY and threads.may_be_posts(comments.readings, mask)
-        return threads.sure_posts(page, mask, url, comments.readings) if may_be and not comments else None
+        is_thread = may_be and not (comments.are_named and comments)
+        found = threads.sure_posts(page, mask, url, comments.readings) if is_thread else None
+        return None if found and _are_below(comments, found, mask) else found
     return threads.posts(page, url) if threads.is_voted(comments) else None
+
+
+def _are_below(comments: Comments, posts: Thread, mask: Mask) -> bool:
+    """Whether posts are the comments that a heading announces, below something else than a post."""
+    first = comments.first
+    return first is not None and posts.items[0].start >= first.start and threads.has_article(comments, mask)
 
 
 def confidence(model: store.Model, kind: PageType, expected: float, words: float) -> float:

@@ -140,7 +140,9 @@ class Thread:
 class Comments(Thread):
     """The comments of a page. Where they may be is known at once; which elements they are is found out when it is asked for."""
 
-    def __init__(self, readings: Readings, named: Sequence[Item], sections: Sequence[int], url: str | None) -> None:
+    def __init__(
+        self, readings: Readings, named: Sequence[Item], sections: Sequence[tuple[int, int]], url: str | None
+    ) -> None:
         super().__init__(readings, named, url)
         self._sections = sections
 
@@ -148,6 +150,11 @@ class Comments(Thread):
     def may_be(self) -> bool:
         """Whether there are elements that may be comments or hold them, before anything is read."""
         return bool(self._given or self._sections)
+
+    @property
+    def are_named(self) -> bool:
+        """Whether names say that there are comments, and not only a heading above them."""
+        return bool(self._given) or any(start == root for start, root in self._sections)
 
     @cached_property
     def _found(self) -> Sequence[Item]:
@@ -162,7 +169,7 @@ class Comments(Thread):
         if not self.may_be:
             return False
         spans = [(item.start, item.end) for item in self._given]
-        spans += [(row, int(self.page.end[row])) for row in self._sections]
+        spans += [(start, int(self.page.end[root])) for start, root in self._sections]
         before = np.concatenate(([0], np.cumsum(mask)))
         starts, ends = before[np.array(spans).T]
         return bool((ends > starts).any())
@@ -226,7 +233,8 @@ def _posts(thread: Thread) -> tuple[Post, ...]:
 
 def comments(page: Page, url: str | None = None) -> Comments:
     """The comments of a page."""
-    return Comments(Readings(page), items.named(page, ("comment",)), items.sections(page), url)
+    sections = [(row, row) for row in items.sections(page)] or items.announced(page)
+    return Comments(Readings(page), items.named(page, ("comment",)), sections, url)
 
 
 def has_article(thread: Thread, mask: Mask) -> bool:
@@ -425,16 +433,16 @@ def _outermost(readings: Readings, found: list[Item]) -> list[Item]:
     return items.without_wrappers(readings.page, once, lambda i: bool(reading.texts(i)))
 
 
-def _in_sections(readings: Readings, sections: Sequence[int], aside: Mask) -> Iterator[Item]:
-    """Contributions without telling names, in elements that are called comments."""
+def _in_sections(readings: Readings, sections: Sequence[tuple[int, int]], aside: Mask) -> Iterator[Item]:
+    """Contributions without telling names, in elements that are called comments, or below a heading that says so."""
     page = readings.page
-    roots = [root for root in sections[:MAX_SECTIONS] if not aside[root]]
-    if not roots:
+    places = [(start, root) for start, root in sections[:MAX_SECTIONS] if not aside[root]]
+    if not places:
         return
     forms, named = readings.parts.forms, items.named(page, EVERY)
-    for root in roots:
+    for start, root in places:
         inside = np.zeros(len(page), bool)
-        inside[root : page.end[root]] = True
+        inside[start : page.end[root]] = True
         inside &= ~forms
         yield from _in_section(readings, root, inside, named)
 
@@ -445,11 +453,16 @@ def _in_section(readings: Readings, root: int, inside: Mask, named: Sequence[Ite
     if found:
         return found
     rows = np.flatnonzero(inside & page.is_tag("dl", "div", "section", "ol", "ul") & items.may_have_runs(page))
+    single: list[Item] = []  # each in an element of its own
     for row in deadline.watched(rows.tolist()):
         listed = items.runs(page, row)
-        if listed:
+        if len(listed) > 1:
             return listed
-    return items.by_dates(page, inside, parts) or _lone(readings, items.lone(page, root, inside, parts))
+        single += listed
+    dated = items.by_dates(page, inside, parts)
+    if len(single) > len(dated):
+        return single
+    return dated or _lone(readings, items.lone(page, root, inside, parts))
 
 
 def _lone(readings: Readings, choices: Sequence[Item]) -> list[Item]:

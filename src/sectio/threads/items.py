@@ -3,6 +3,7 @@
 They are found by their names; where names say nothing, by their dates: elements of one kind with a date each.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -28,6 +29,15 @@ MAX_DATES: Final = 3
 _CELL: Final = tags.CODE["td"]
 # A footer no deeper than this is that of the page.
 PAGE_DEPTH: Final = 3
+# Headings that announce comments are not longer; what follows them in the same element has at least so many words, else that
+# around it is looked at, a few times.
+HEADING_LENGTH, SOME_WORDS, MAX_AROUND = 40, 8, 3
+_HEADING: Final = re.compile(
+    r"\W*(?:\d{1,6}\s+)?(?:(?:reader|user|your|visitor)['’]?s?\s+)?"
+    r"(?:comments?|responses|kommentare?|leserkommentare|commentaires?|comentarios?|comentários?|commenti|commento|reacties"
+    r"|komentarze|kommentarer|kommentit|комментарии|коментарі|yorumlar|コメント|评论|評論|التعليقات)\W*(?:\d{1,6}\W*)?",
+    re.IGNORECASE,
+)
 
 
 class Item(NamedTuple):
@@ -109,6 +119,8 @@ def may_be_in(page: Page, mask: Mask) -> bool:
     rows += [source.rows_having(name) for name in ("data-testid", "itemtype", "itemprop")]
     if len(page.tag_names) > len(tags.NAMES):
         rows.append(np.flatnonzero(page.tag >= len(tags.NAMES)))
+    if any(mask[start : page.end[root]].any() for start, root in announced(page)):
+        return True
     every = np.concatenate([some for some in rows if len(some)] or rows[:1])
     if not len(every):
         return False
@@ -314,6 +326,29 @@ def sections(page: Page) -> list[int]:
         if not outer or row >= page.end[outer[-1]]:
             outer.append(row)
     return outer
+
+
+def announced(page: Page) -> list[tuple[int, int]]:
+    """Where a heading says that comments follow: its row, and the element that holds them too."""
+    texts = page.text_rows
+    short = np.flatnonzero((page.heading.take(page.parent.take(texts)) > 0) & (page.counts.length <= HEADING_LENGTH))
+    found = [int(texts[i]) for i in short.tolist() if _announces(page.texts[i])]
+    return [(row, _around(page, row)) for row in found[-1:]]  # those of the page are the last
+
+
+@lru_cache(maxsize=4096)
+def _announces(text: str) -> bool:
+    return _HEADING.fullmatch(text) is not None
+
+
+def _around(page: Page, row: int) -> int:
+    """The first element around a heading that has more text after it than a link or two."""
+    until, root = int(page.end[page.parent[row]]), int(page.parent[page.parent[row]])
+    for _ in range(MAX_AROUND):
+        if root <= 1 or int(page.words[until : page.end[root]].sum()) >= SOME_WORDS:
+            break
+        root = int(page.parent[root])
+    return root
 
 
 @lru_cache(maxsize=4096)

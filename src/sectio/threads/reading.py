@@ -337,7 +337,9 @@ class Reading:
         texts, body = self.page.texts, self._marked_body(i)
         free = [at for at in self._positions[i] if at not in body]
         dated = {at for block in self._blocks(free) if not when.isdisjoint(block) for at in block}
-        for at in [at for at in free if at not in when and (self.page.block_gaps[at] or at in dated)]:
+        # What is named a date may have a name in it.
+        apart = when if len(when) < 2 else {at for at in when if self._dated[at]}
+        for at in [at for at in free if at not in apart and (self.page.block_gaps[at] or at in dated)]:
             if self._is_emphasised(at, i) and (name := self._name(texts[at])):
                 return name, {at}
         return None, set()
