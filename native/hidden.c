@@ -424,8 +424,9 @@ static void find_hidden(Work *work, List *found) {
     find_rows(work);
     if (STOPPED(work) || !select_hidden(work) || STOPPED(work)) return;
     want_names(work);
+    int64_t hiding = work->rules.rules.used;
     for (int64_t i = 0; i < work->sheet_count && !STOPPED(work); i++) add_showing(&work->rules, work->sheets + i);
-    if (!STOPPED(work)) find_rows(work);
+    if (!STOPPED(work) && work->rules.rules.used > hiding) find_rows(work); /* new rules have new names */
     if (!STOPPED(work)) index_rules(work);
     if (!STOPPED(work)) decide(work, found);
 }

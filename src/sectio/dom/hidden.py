@@ -168,8 +168,10 @@ def _offered(page: Rows, by_attribute: list[int], by_style: list[int]) -> list[i
     named by the page itself.
     """
     controls = _Controls(page)
-    found = [row for row in by_attribute if controls.has_named(row) or _is_streamed(page, row)]
-    found += [row for row in by_style if controls.has_named(row) or controls.has_any(row)]
+    # What is outside of the text anyway, often whole menus, need not be looked at.
+    named, any_of = controls.inside(by_attribute), controls.inside(by_style)
+    found = [row for row in named if controls.has_named(row) or _is_streamed(page, row)]
+    found += [row for row in any_of if controls.has_named(row) or controls.has_any(row)]
     found += controls.below_lines(by_style)
     return [row for row in found if not controls.refuses(row)]
 
@@ -194,9 +196,13 @@ class _Controls:
         self._known: dict[tuple[int, str], frozenset[str]] = {}
         self._words = np.concatenate(([0], np.cumsum(page.words))).data
         roots = page.end * page.is_tag("nav", "form", "dialog")
-        self._outside = np.maximum.accumulate(roots) > np.arange(len(page))
+        self._outside = (np.maximum.accumulate(roots) > np.arange(len(page))).data
         # Single numbers are read from memory views several times faster than from arrays.
         self._parent, self._end = page.parent.data, page.end.data
+
+    def inside(self, rows: list[int]) -> list[int]:
+        """Those of some rows that are in no navigation, form or dialog."""
+        return [row for row in rows if not self._outside[row]]
 
     def has_named(self, row: int) -> bool:
         """Whether the page says that something opens this row: by its role, its id, or a button that expands beside it."""
@@ -239,7 +245,7 @@ class _Controls:
     def refuses(self, row: int) -> bool:
         """Whether it is a dialog, a menu, a notice or a part of a form, which a control may open too."""
         is_refused = self._role.get(row) in _ROLES_NOT_OFFERED or self._is_named(row, words.NOT_OFFERED)
-        return is_refused or bool(self._outside[row])
+        return is_refused or self._outside[row]
 
     def _is_beside(self, row: int, running: memoryview) -> bool:
         """Whether the element before or after contains a control, and little else; also that of a wrapper around it alone."""

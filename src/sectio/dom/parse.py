@@ -208,7 +208,9 @@ class _Said:
 
     def own_styles(self) -> Styles:
         """The style elements that may hide something."""
-        written = (markup.attributes(tag.decode()) for tag in _STYLE_TAG.findall(self.about) if self.styles)
+        if not self.styles:
+            return Styles()
+        written = (markup.attributes(tag.decode()) for tag in _STYLE_TAG.findall(self.about))
         media = (attributes.get("media", "") for attributes in written)
         return Styles.of(style for style in zip(media, self.styles, strict=True) if _may_hide(style[1]))
 
@@ -219,6 +221,8 @@ class _Said:
         for written in self.about.decode().split("<")[1:]:
             tag, _, text = written.partition(">")
             name = tag.partition(" ")[0]
+            if name == "link" and not _LINKING.search(tag):
+                continue  # to style sheets, icons, feeds: most of them
             if name in tags:
                 tags[name].append(markup.attributes(tag))
             elif name == "title":
@@ -441,6 +445,7 @@ _LINE_END_DROPPED = frozenset(tags.codes("pre", "textarea").tolist())
 
 _STYLES = "style:not(noscript style, template style, svg style)"
 _LINKED = frozenset(("canonical", "license", "image_src"))
+_LINKING = re.compile("|".join(sorted(_LINKED)), re.IGNORECASE)
 _LINKS = ", ".join(f"link[rel~={name} i]" for name in sorted(_LINKED))
 
 
