@@ -245,7 +245,7 @@ class _Controls:
     def refuses(self, row: int) -> bool:
         """Whether it is a dialog, a menu, a notice or a part of a form, which a control may open too."""
         is_refused = self._role.get(row) in _ROLES_NOT_OFFERED or self._is_named(row, words.NOT_OFFERED)
-        return is_refused or self._outside[row]
+        return is_refused or bool(self._outside[row])
 
     def _is_beside(self, row: int, running: memoryview) -> bool:
         """Whether the element before or after contains a control, and little else; also that of a wrapper around it alone."""
