@@ -263,13 +263,12 @@ def _ticked(page: Page) -> list[int]:
     """The boxes that are ticked or not for readers to see, and not for them to tick."""
     if not page.has("input"):
         return []
-    fixed = page.source.rows_having("disabled")
-    fixed = fixed[page.is_tag("input")[fixed]]
-    return (
-        [row for row, kind in page.source.having_among("type", fixed).items() if kind.lower() == "checkbox"]
-        if len(fixed)
-        else []
-    )
+    boxes = np.flatnonzero(page.is_tag("input"))
+    above, items = page.parent[boxes], page.is_tag("li")
+    boxes = boxes[items[above] | items[page.parent[above]]]
+    kinds = page.source.having_among("type", boxes) if len(boxes) else {}
+    ticks = [row for row, kind in kinds.items() if kind.lower() == "checkbox"]
+    return [row for row in ticks if "disabled" in page.source.attributes(row)]
 
 
 def _above_paragraph(page: Page, blocks: Blocks) -> Ints:
@@ -284,10 +283,12 @@ def _above_paragraph(page: Page, blocks: Blocks) -> Ints:
 
 def _answering(page: Page, blocks: Blocks, chosen: Mask, jumps: NDArray[np.intp]) -> list[int]:
     """The notes, whatever they are written as, that short signs in the chosen text lead to and that lead back to them."""
-    leads = page.source.having_among("href", jumps[page.is_link[jumps]]) if len(jumps) else {}
-    signs = [row for row in leads if page.end[row] - row <= _SIGN_ROWS and _SIGN.fullmatch(page.text(row))]
+    jumps = jumps[page.is_link[jumps]]
+    small = jumps[page.end[jumps] - jumps <= _SIGN_ROWS].tolist()
+    signs = [row for row in small if _SIGN.fullmatch(page.text(row))]
     if not signs:
         return []
+    leads = page.source.having_among("href", jumps)
     is_in = subtree_sum(page, blocks.rows(chosen)) > 0
     back: dict[str, list[int]] = {}
     for row, target in leads.items():

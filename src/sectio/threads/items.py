@@ -31,7 +31,7 @@ _CELL: Final = tags.CODE["td"]
 PAGE_DEPTH: Final = 3
 # Headings that announce comments are not longer; what follows them in the same element has at least so many words, else that
 # around it is looked at, a few times.
-HEADING_LENGTH, SOME_WORDS, MAX_AROUND = 40, 8, 3
+HEADING_LENGTH, HEADING_TEXTS, SOME_WORDS, MAX_AROUND = 40, 3, 8, 3
 _HEADING: Final = re.compile(
     r"\W*(?:\d{1,6}\s+)?(?:(?:reader|user|your|visitor)['’]?s?\s+)?"
     r"(?:comments?|responses|kommentare?|leserkommentare|commentaires?|comentarios?|comentários?|commenti|commento|reacties"
@@ -330,20 +330,21 @@ def sections(page: Page) -> list[int]:
 
 def announced(page: Page) -> list[tuple[int, int]]:
     """Where a heading says that comments follow: its row, and the element that holds them too."""
-    texts = page.text_rows
-    short = np.flatnonzero((page.heading.take(page.parent.take(texts)) > 0) & (page.counts.length <= HEADING_LENGTH))
-    found = [int(texts[i]) for i in short.tolist() if _announces(page.texts[i])]
+    rows = page.heading.nonzero()[0]
+    first, last = page.text_rows.searchsorted(rows), page.text_rows.searchsorted(page.end.take(rows))
+    spans = zip(rows.tolist(), first.tolist(), last.tolist(), strict=True)
+    found = [row for row, start, end in spans if 0 < end - start <= HEADING_TEXTS and _announces(page.texts[start:end])]
     return [(row, _around(page, row)) for row in found[-1:]]  # those of the page are the last
 
 
-@lru_cache(maxsize=4096)
-def _announces(text: str) -> bool:
-    return _HEADING.fullmatch(text) is not None
+def _announces(texts: Sequence[str]) -> bool:
+    """Whether the texts of a heading say that comments follow."""
+    return sum(map(len, texts)) <= HEADING_LENGTH and _HEADING.fullmatch(" ".join(texts)) is not None
 
 
 def _around(page: Page, row: int) -> int:
     """The first element around a heading that has more text after it than a link or two."""
-    until, root = int(page.end[page.parent[row]]), int(page.parent[page.parent[row]])
+    until, root = int(page.end[row]), int(page.parent[row])
     for _ in range(MAX_AROUND):
         if root <= 1 or int(page.words[until : page.end[root]].sum()) >= SOME_WORDS:
             break
