@@ -38,6 +38,7 @@ static PyMethodDef methods[] = {
     FAST("net_logits", net_logits),
     FAST("close_structures", close_structures),
     FAST("close_places", close_places),
+    FAST("written_texts", written_texts),
     FAST("plain_text", plain_text),
     FAST("item_shapes", item_shapes),
     FAST("row_paths", row_paths),

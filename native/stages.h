@@ -35,6 +35,7 @@ PyObject *close_places(PyObject *module, PyObject *const *given, Py_ssize_t size
 
 PyObject *item_shapes(PyObject *module, PyObject *const *given, Py_ssize_t size);       /* lists.c */
 PyObject *row_paths(PyObject *module, PyObject *const *given, Py_ssize_t size);         /* lists.c */
+PyObject *written_texts(PyObject *module, PyObject *const *given, Py_ssize_t size);     /* furniture.c */
 PyObject *plain_text(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* text.c */
 
 /* What is written as an entity at s, of which `left` bytes are there; its length is put into *length. (chars.c) */

@@ -22,6 +22,7 @@ from sectio.dom.parse import _entities as entities
 from sectio.dom.parse import parse
 from sectio.errors import TimeLimit
 from sectio.model import closure, features, second
+from sectio.output import furniture
 from tests.compiled import built, core
 
 PAGE = "<body><nav><a href=/>Menu</a></nav><h1>Rain</h1><p class=lead>It rained, and nobody minded.</p><p>The end.</p>"
@@ -109,6 +110,16 @@ def closure_arguments() -> list[Any]:
     return [{name: _copy(value) for name, value in given.items()}, *map(_copy, written)]
 
 
+def furniture_arguments() -> list[Any]:
+    """A figure with a caption, and a linked text in a heading."""
+    page = parse("<figure><img src=a><p>a boat</p></figure><h2><a href=#a>#</a></h2><button>go</button>")
+    given: dict[str, Any] = {
+        "end": page.end, "tag": page.tag, "marks": np.zeros(len(page), np.uint8), "in_link": page.in_link,
+        "text_rows": page.text_rows, "words": page.counts.words, "length": page.counts.length, "kinds": furniture._KINDS,
+    }  # fmt: skip
+    return [{name: array.copy() for name, array in given.items()}, True, np.ones(3, bool)]
+
+
 def closing() -> object:
     """A page whose structures are closed, if there is compiled code."""
     return compiled.core and compiled.core.close_structures(*closure_arguments())[0]
@@ -150,6 +161,7 @@ def calls() -> dict[str, list[Any]]:
             np.zeros(4, np.int32),
         ],
         "plain_text": [source, starts, ends, np.array((0, 3), np.int8)],
+        "written_texts": furniture_arguments(),
         "class_words": [source, starts, ends, *words.slots(), bits, numbers],
         "count": [source, starts, ends, chars.class_table(), chars._MARK_NUMBER, len(chars.MARKS), counted],
         "ready_features": feature_arguments(),
@@ -237,6 +249,7 @@ WRITTEN = {
     "net_hidden": (2,),
     "net_logits": (3,),
     "close_structures": (1, 2, 3),
+    "written_texts": (2,),
 }
 
 
@@ -405,6 +418,19 @@ def test_wrong_numbers_about_hidden_rows_are_refused(column: str, place: int, nu
         core().hidden_by_rules(given)
     except ValueError as error:
         assert "not the columns" in str(error)  # noqa: PT017
+
+
+@built
+@given(st.sampled_from(("end", "tag", "text_rows", "words")), st.integers(0, 20), st.integers(-(1 << 33), 1 << 33))
+def test_rows_and_texts_that_are_not_there_are_refused(column: str, place: int, number: int) -> None:
+    """Or nothing worse happens than another choice."""
+    arguments = furniture_arguments()
+    array = arguments[0][column]
+    array[place % len(array)] = np.clip(number, np.iinfo(array.dtype).min, np.iinfo(array.dtype).max)
+    try:
+        core().written_texts(*arguments)
+    except ValueError as error:
+        assert "not the rows" in str(error)  # noqa: PT017
 
 
 @built

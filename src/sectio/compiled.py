@@ -169,6 +169,12 @@ class Core(Protocol):
     def row_paths(self, parent: Array, label: Array, wanted: Array, out: Array) -> None:
         """A number for the path of each wanted row but the first; `out` must be zero."""
 
+    def written_texts(self, given: dict[str, Any], captions: bool, at: Array) -> tuple[bytearray, bytearray]:
+        """Takes furniture, and captions if so, out of `at`, which has a value for each text.
+
+        Returns the linked texts that are left to Python, as 32-bit numbers in any order: those in headings, and short ones.
+        """
+
     def plain_text(self, source: bytes, starts: Array, ends: Array, before: Array) -> tuple[str, bool]:
         """The texts from each start to its end as `output.text` joins them, a NUL before each part; whether they are composed for certain."""
 

@@ -1,10 +1,15 @@
 """What is beside the text: screen readers' text, links to headings, buttons, labels, captions."""
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sectio.dom.page import Mask, Page
 from sectio.dom.parse import parse
 from sectio.output import furniture
+from tests import strategies
+from tests.compiled import built, uncompiled
 
 
 def told(page: Page, mask: Mask) -> list[str]:
@@ -64,3 +69,25 @@ def test_the_name_of_a_language_over_a_listing_is_a_label() -> None:
 def test_captions_are_the_text_of_figures_that_show_something(html: str, expected: list[str]) -> None:
     page = parse(html)
     assert told(page, furniture.captions(page)) == expected
+
+
+PARTS = st.sampled_from((
+    "<figure>", "</figure>", "<img src=a>", "<figcaption>a boat", "<table><tr><td>1", "</table>", "<button>", "<button aria-expanded=true>", "<div role=button>",
+    "</button>", "Copy ", "four words are here ", "more ", "<h2>", "</h2>", "<summary>", "<a href=#x>", "<a rel=next href=y>", "</a>", "#",
+    "(opens in a new tab)", "<p class=caption-text>", "<p>", "<span class=sr-only>", "</span>", "<div>", "</div>", "<pre>", "</pre>", "python",
+    "<ul><li>", "</ul>", "<dt>",
+))  # fmt: skip
+
+
+@built
+@given(
+    st.lists(PARTS, max_size=40).map("".join) | strategies.html() | strategies.odd_html(),
+    st.integers(0, 2**32 - 1),
+    st.booleans(),
+)
+def test_texts_are_left_out_the_same_without_compiled_code(source: str, seed: int, without_captions: bool) -> None:
+    page = parse(source)
+    at = np.random.default_rng(seed).random(len(page.texts)) < 0.8
+    quick = furniture.written(page, at, without_captions)
+    with uncompiled():
+        assert furniture.written(parse(source), at, without_captions).tolist() == quick.tolist()

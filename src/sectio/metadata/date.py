@@ -258,13 +258,16 @@ def _late(text: str) -> float:
 
 def _texts(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
     page = evidence.page
-    texts, at = page.texts, places.position(page, start)
-    for number in range(max(0, at - places.BEFORE), min(len(texts), at + places.AFTER)):
-        text = texts[number].strip()
-        day = dates.parse(text[: SHORT if len(text) < SHORT else OPENING], tag) or _split(page, number, tag)
+    at = places.position(page, start)
+    first = max(0, at - places.BEFORE)
+    texts = [text.strip() for text in page.texts[first : at + places.AFTER]]
+    openings = [text if len(text) < SHORT else text[:OPENING] for text in texts]
+    likely = {*dates.likely(openings, SHORT)}  # one search: most texts hold no date
+    for number, opening in enumerate(openings):
+        day = (dates.parse(opening, tag) if number in likely else None) or _split(page, first + number, tag)
         if day:
-            row = int(page.text_rows[number])
-            yield _Shown(_distance(evidence, row, start, "text") + _late(text[:SHORT]), day, "text")
+            row = int(page.text_rows[first + number])
+            yield _Shown(_distance(evidence, row, start, "text") + _late(texts[number][:SHORT]), day, "text")
 
 
 def _split(page: Page, number: int, tag: str) -> str | None:

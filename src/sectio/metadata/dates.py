@@ -44,6 +44,17 @@ _WITH_NAMES: Final = (
     # 2021. gada 4. marts
     re.compile(rf"(?<!\d){_YEAR}\.\sgada\s(?P<d>\d\d?)\.\s{_NAME}"),
 )
+# What is in every text that these find something in, one for each: years are few, and most letters may begin a name.
+_NEEDED: Final = tuple(
+    re.compile(needed)
+    for needed in (
+        r"[\s-](?:19|20|25)\d\d(?!\d)",
+        r"\s\d\d?(?:st|nd|rd|th|\.)?,?\s{1,3}(?:19|20|25)\d\d(?!\d)",
+        r"(?:19|20|25)\d\d\.?\s",
+        r"\d\s\d\d:\d\d:\d\d\s",
+        r"\d\.\sgada\s",
+    )
+)
 _PLAIN: Final = (
     # 2021-03-04, 2021/3/4, 2021.03.04, 2021. 3. 4., also before a time of day
     re.compile(rf"(?<!\d){_YEAR}(?P<sep>[-/.‑–]\s?)(?P<m>\d\d?)(?P=sep)(?P<d>\d\d?)(?!\d)"),
@@ -125,8 +136,9 @@ def plain_digits(text: str) -> str:
 
 
 def _matches(text: str, language: str) -> Iterator[Found]:
-    for pattern in _WITH_NAMES:
-        yield from _first((match, month(match["name"], language)) for match in pattern.finditer(text))
+    for pattern, needed in zip(_WITH_NAMES, _NEEDED, strict=True):
+        if needed.search(text):
+            yield from _first((match, month(match["name"], language)) for match in pattern.finditer(text))
     for pattern in _PLAIN[:1] if text.isascii() else _PLAIN:
         yield from _first((match, int(match["m"])) for match in pattern.finditer(text))
     for match in _NUMBERS.finditer(text):

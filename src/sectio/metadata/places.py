@@ -4,6 +4,7 @@ All of it looks at a few rows only: columns over the whole page would cost more 
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -136,11 +137,17 @@ def classed(
     for number, needle in enumerate(needles):
         if needle in lowered:
             hits = [value for value, low in zip(once, lowered.split(_APART), strict=True) if needle in low]
-            rank = dict.fromkeys((hit for hit in hits if not wanted.isdisjoint(words.tokens(hit))), number) | rank
+            rank = dict.fromkeys((hit for hit in hits if not wanted.isdisjoint(_tokens(hit))), number) | rank
     if not rank:
         return []
     found = sorted((rank[value], row) for row, value in zip(numbers, values, strict=True) if value in rank)
     return nearest([row for _, row in found], start)
+
+
+@lru_cache(maxsize=4096)
+def _tokens(value: str) -> frozenset[str]:
+    """The words of a class: the pages of a site have the same."""
+    return frozenset(words.tokens(value))
 
 
 def link(page: Page, row: int) -> int | None:

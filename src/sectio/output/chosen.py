@@ -86,8 +86,8 @@ def choose(extraction: Content) -> Chosen:
 
 def choose_texts(page: Page, at: Mask, captions: Mask | None = None) -> Chosen:
     """What is written of these texts of a page: no captions, unless it is said which."""
-    kept = at & ~furniture.captions(page) if captions is None else at | captions
-    chosen = Chosen(page, kept & ~furniture.is_furniture(page, kept), {})
+    leaves_captions = captions is None
+    chosen = Chosen(page, furniture.written(page, at if captions is None else at | captions, leaves_captions), {})
     if page.has("math"):
         _write_formulas_once(chosen)
     if page.has("pre", "code"):

@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio import deadline
-from sectio.dom import words
+from sectio import compiled, deadline
+from sectio.dom import tags, words
 from sectio.dom.page import Ints, Mask, Page, covered, text_span
 from sectio.dom.tree import lowest_common_ancestor
 
@@ -35,6 +35,56 @@ BAR_WORDS: Final = 6
 _ON: Final = frozenset(("next", "prev", "previous"))
 _LABEL_LENGTH: Final = 24
 _LABELS: Final = 3
+
+
+# What compiled code knows of tags and of attributes, as bits in this order.
+KINDS: Final[tuple[tuple[str, ...], ...]] = (
+    ("figure",), _MEDIA, _NO_MEDIA, ("button",), (*tags.HEADINGS, "summary", "dt"), tags.HEADINGS,
+)  # fmt: skip
+MARKS: Final = ("named", "caption", "opens")
+_KINDS: Final = sum(tags.table(known, 1).astype(np.uint8) << bit for bit, known in enumerate(KINDS))
+
+
+def written(page: Page, at: Mask, without_captions: bool) -> Mask:
+    """Those of these texts that are not furniture, and not captions either if so."""
+    if compiled.core:
+        return _written_compiled(compiled.core, page, at, without_captions)
+    at = at & ~captions(page) if without_captions else at
+    return at & ~is_furniture(page, at)
+
+
+def _written_compiled(core: compiled.Core, page: Page, at: Mask, without_captions: bool) -> Mask:
+    """The same by compiled code, which leaves it to Python to read texts, and what only few pages have."""
+    kept = at.copy()
+    given = {
+        "end": page.end, "tag": page.tag, "marks": _marks(page), "in_link": page.in_link, "text_rows": page.text_rows,
+        "words": page.counts.words, "length": page.counts.length, "kinds": _KINDS,
+    }  # fmt: skip
+    beside, short = (
+        np.frombuffer(found, np.int32).tolist() for found in core.written_texts(given, without_captions, kept)
+    )
+    found = [*_bars(page), *_signs_and_notes_among(page, beside, short)]
+    if page.has("figure"):
+        found += _hints(page, page.text_rows[at])
+    if page.has("pre"):
+        found += _labels(page)
+    if found:
+        roots = np.zeros(len(page), bool)
+        roots[found] = True
+        kept &= ~covered(page, roots)[page.text_rows]
+    return kept
+
+
+def _marks(page: Page) -> NDArray[np.uint8]:
+    """What attributes say of each row, as bits in the order of `MARKS`."""
+    marks = np.zeros(len(page), np.uint8)
+    for row, value in _hinted(page).items():
+        names = value.split()
+        marks[row] = (not words.FURNITURE.isdisjoint(names)) | (not words.CAPTIONS.isdisjoint(names)) << 1
+    if page.has("button"):
+        for name in ("aria-expanded", "aria-controls"):
+            marks[page.source.rows_having(name)] |= 1 << MARKS.index("opens")
+    return marks
 
 
 def is_furniture(page: Page, at: Mask | None = None) -> Mask:
@@ -62,9 +112,13 @@ def is_furniture(page: Page, at: Mask | None = None) -> Mask:
 
 def with_class(page: Page, names: frozenset[str]) -> list[int]:
     """The rows that have one of these classes, each of them in `FURNITURE`, `CAPTIONS` or `LINE_NUMBERS`: few have a word of any."""
+    return [row for row, value in _hinted(page).items() if not names.isdisjoint(value.split())]
+
+
+def _hinted(page: Page) -> dict[int, str]:
+    """The classes that may be among these, by the words they have."""
     rows = (page.class_bits & (words.BESIDE_HINT | words.CUT)).nonzero()[0]
-    values = page.source.having_among("class", rows) if len(rows) else {}
-    return [row for row, value in values.items() if not names.isdisjoint(value.split())]
+    return page.source.having_among("class", rows) if len(rows) else {}
 
 
 def _holding(page: Page, roots: NDArray[np.intp], rows: Ints) -> NDArray[np.intp]:
@@ -127,9 +181,16 @@ def _signs_and_notes(page: Page, at: Mask) -> list[int]:
     linked = np.flatnonzero(at & page.in_link[page.text_rows])
     if not len(linked):
         return []
-    texts, rows = page.texts, page.text_rows[linked]
-    beside = linked[covered(page, page.heading > 0)[rows]].tolist()
+    beside = linked[covered(page, page.heading > 0)[page.text_rows[linked]]].tolist()
     short = linked[page.counts.length[linked] < _NOTE_LENGTH].tolist()
+    return _signs_and_notes_among(page, beside, short)
+
+
+def _signs_and_notes_among(page: Page, beside: list[int], short: list[int]) -> list[int]:
+    """The same among the linked texts in headings, and those that are short."""
+    if not beside and not short:
+        return []
+    texts = page.texts
     # Few pages have notes, and none of them without one of these words.
     together = "\n".join([texts[i] for i in short]).casefold()
     notes = short if any(hint in together for hint in _NOTE_HINTS) else ()
