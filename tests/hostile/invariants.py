@@ -14,7 +14,7 @@ import sectio
 from sectio.dom.page import covered
 from sectio.dom.unicode import composed
 from sectio.output import PARTS, WRITERS
-from sectio.output.furniture import is_furniture
+from sectio.output.furniture import captions, is_furniture
 from tests.compiled import uncompiled
 from tests.hostile import strings
 from tests.hostile.dom import foreign
@@ -24,7 +24,7 @@ PROPERTIES = sorted(
     name for name, value in vars(sectio.Extraction).items() if isinstance(value, property | cached_property)
 )
 METHODS = [name for name, method in sectio.methods().items() if not method.needs_site]
-OPTIONS = {"timeout": 60.0}
+OPTIONS = {"timeout": 600.0}  # of a clock that goes on while a machine pauses its jobs
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,8 @@ def methods(reading: Reading, draw: Random) -> list[str]:
     page = body.page
     shown = page.visible & ~covered(page, page.is_tag("math"))  # a formula is written as TeX
     written = shown[page.text_rows] & ~is_furniture(page)
+    if captions(page)[written].all():  # figures are written beside other text alone
+        return []
     texts = [text for text, is_written in zip(page.texts, written.tolist(), strict=True) if is_written]
     if page.has("pre", "code"):  # the numbers beside the lines of a listing are left out
         texts = [text for text in texts if not "".join(text.split()).isdigit()]
