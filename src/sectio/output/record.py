@@ -2,15 +2,21 @@
 
 import json
 from collections.abc import Collection
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
+from sectio import deadline
 from sectio.results import Document
+
+_TOGETHER: Final = 10_000
 
 
 def write(extraction: Document, source: str | None = None, fields: Collection[str] | None = None) -> str:
     """The record, indented for reading; `source` is where the page came from."""
     with extraction.deadline:
-        return json.dumps(_record(extraction, source, fields), ensure_ascii=False, indent=2)
+        # The parts of a long record are many and small: put together some at a time, they take half of the memory.
+        parts = json.JSONEncoder(ensure_ascii=False, indent=2).iterencode(_record(extraction, source, fields))
+        return "".join(iter(lambda: "".join(islice(deadline.watched(parts), _TOGETHER)), ""))
 
 
 def write_line(extraction: Document, source: str | None = None, fields: Collection[str] | None = None) -> str:
