@@ -8,23 +8,25 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sectio.api import load
 from sectio.batch.files import locked, sweep, write_json
 from sectio.batch.inputs import expand
 from sectio.batch.job import Job
-from sectio.batch.local import Local
+from sectio.batch.local import PRELOAD, Local
 from sectio.batch.plan import Plan, check_same, make_plan, store_plan
 from sectio.batch.settings import Settings
 from sectio.batch.shards import Shard
 from sectio.batch.sites.models import Models
-from sectio.batch.sites.passes import Crew, LocalCrew, learn_sites
 from sectio.batch.summary import Summary
 from sectio.batch.work import RowWork
 from sectio.errors import BatchError
 from sectio.progress import Progress
-from sectio.workers import Work, available
+from sectio.workers import Work, available, prepare
+
+if TYPE_CHECKING:
+    from sectio.batch.sites.passes import Crew
 
 FORMATS = ("parquet", "jsonl")
 _WHOLE = 1 << 62  # a shard size that cuts nothing
@@ -77,6 +79,7 @@ def _into_folder(
     names: Sequence[str], folder: Path, settings: Settings, how: How, progress: Progress, work: Work | None
 ) -> Summary:
     _clear(folder, how)
+    _prepare(how)
     given = [_spooled(folder / "_sectio" / "input") if name == "-" else name for name in names]
     plan = make_plan(given, settings)
     job = Job(folder, settings, plan.columns)
@@ -95,11 +98,18 @@ def _into_file(
         raise BatchError("stdin needs a folder to write to, where it is kept until the run is done")
     if settings.sites is not None:
         raise BatchError("sites are learned into a folder beside the data; name a folder")
+    _prepare(how)
     settings = replace(settings, format=target.suffix.lstrip("."), shard_size=_WHOLE)
     plan = make_plan(names, settings)
     if len(plan.shards) != 1:
         raise BatchError(f"{target}: {len(plan.shards)} shards do not fit into one file; name a folder")
     return _execute(plan, Job(target.parent, settings, plan.columns, single=target.name), how, progress, work)
+
+
+def _prepare(how: How) -> None:
+    """Let worker processes load what they need while the inputs are looked at."""
+    if how.engine == "local":
+        prepare(PRELOAD)
 
 
 def _execute(plan: Plan, job: Job, how: How, progress: Progress, work: Work | None) -> Summary:
@@ -124,11 +134,15 @@ def _models(plan: Plan, job: Job, how: How, progress: Progress) -> Path | None:
         return Models.read(inside if inside.is_dir() else folder).folder
     if job.settings.sites is None:
         return None
+    from sectio.batch.sites.passes import learn_sites
+
     learn_sites(job, plan.shards, _crew(how), progress)
     return job.state / "models"
 
 
-def _crew(how: How) -> Crew:
+def _crew(how: How) -> "Crew":
+    from sectio.batch.sites.passes import LocalCrew
+
     if how.engine == "ray":
         from sectio.batch.ray_engine import RayCrew
 

@@ -62,7 +62,9 @@ class Local:
             with Pool(self.work, workers=self.workers, limits=limits, preload=PRELOAD) as pool:
                 while self._queue or self._open or self._ready:
                     self._feed(pool)
-                    for chunk in pool.take(timeout=0.5):
+                    finished = pool.take(timeout=0.5)
+                    self._hand_out(pool)  # first, so that no worker waits until the rows of its last chunk are written
+                    for chunk in finished:
                         self._take(chunk)
                     self.progress.tick()
         finally:
@@ -73,9 +75,12 @@ class Local:
     def _feed(self, pool: Pool) -> None:
         """Keep every worker busy and one chunk for each ahead, but do not run away from a slow chunk."""
         while len(self._ready) < self.workers and (chunk := self._read()) is not None:
+            chunk.pack()
             self._ready.append(chunk)
-            if pool.free:
-                pool.give(self._ready.popleft())
+            self._hand_out(pool)
+        self._hand_out(pool)
+
+    def _hand_out(self, pool: Pool) -> None:
         while self._ready and pool.free:
             pool.give(self._ready.popleft())
 

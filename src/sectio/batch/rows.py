@@ -4,13 +4,12 @@ import hashlib
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from sectio import api
 from sectio.batch.records import Record
 from sectio.batch.settings import Settings
-from sectio.bundle import Bundle
 from sectio.dom.page import Page
 from sectio.extraction import Extraction
 from sectio.reader import Source
@@ -19,6 +18,9 @@ from sectio.site import Site
 from sectio.warc import decode_body
 from sectio.workers import Failure, failure_of
 
+if TYPE_CHECKING:  # only runs with a bundle need it, and it loads much
+    from sectio.bundle import Bundle
+
 Row = dict[str, Any]
 SECTION_FIELDS = ("importance", "noisy", "kind", "role", "text", "words", "xpath")
 
@@ -26,7 +28,7 @@ SECTION_FIELDS = ("importance", "noisy", "kind", "role", "text", "words", "xpath
 class Chosen(NamedTuple):
     """The site model for a page, the name it has in the row, and anything unusual about it."""
 
-    model: Site | Bundle | None = None
+    model: "Site | Bundle | None" = None
     name: str | None = None
     warning: str | None = None
 

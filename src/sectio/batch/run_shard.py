@@ -117,6 +117,7 @@ def run_shard(job: Job, shard: Shard, pool: Pool, *, strict: bool = False, limit
     run = ShardRun(job, shard, strict=strict, limit=limit)
     try:
         for chunk in run.chunks():
+            chunk.pack()
             while not pool.free:
                 _take(run, pool)
             pool.give(chunk)

@@ -1,16 +1,18 @@
 """Arrow in, Arrow out: the unit that Ray Data, Spark and others map over their data."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sectio.batch.arrow import arrow
 from sectio.batch.readers.parquet import table_batch
 from sectio.batch.rows import Chosen, extract_row
 from sectio.batch.schema import beside_table, full_schema, joined, rows_table
 from sectio.batch.settings import Settings
-from sectio.bundle import Bundle
 from sectio.errors import InputError
 from sectio.site import Site
+
+if TYPE_CHECKING:
+    from sectio.bundle import Bundle
 
 
 def extract_batch(
@@ -19,7 +21,7 @@ def extract_batch(
     url_column: str = "url",
     html_column: str = "html",
     method: str | None = None,
-    template: Site | Bundle | None = None,
+    template: "Site | Bundle | None" = None,
     include: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
 ) -> Any:

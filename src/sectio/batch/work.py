@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from pickle import PickleBuffer
+from typing import Any, NamedTuple
 
 from sectio.batch.arrow import arrow, forgo_pandas
 from sectio.batch.records import Record
@@ -26,6 +27,17 @@ class Item(NamedTuple):
 
     record: Record
     shard: str
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        """Pickle the page by itself, so that it can go another way than the rest."""
+        page = self.record.page
+        if protocol < 5 or not isinstance(page, bytes):
+            return Item, tuple(self)
+        return _with_page, (self.record._replace(page=None), self.shard, PickleBuffer(page))
+
+
+def _with_page(record: Record, shard: str, page: bytes) -> Item:
+    return Item(record._replace(page=page), shard)
 
 
 @dataclass

@@ -3,6 +3,7 @@
 It ends when its pipe closes or its parent is gone, also in the middle of a chunk: nothing of a run that was killed goes on.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -11,10 +12,13 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from sectio.workers.note import Note
+from sectio.workers.passing import receive
 from sectio.workers.work import MEMORY, Failure, Limits, Outcome, Work, failure_of
 
 # How long after the supervisor's limit the system itself ends a child, in case there is no supervisor any more.
 _MARGIN = 2.0
+# Objects made before the collector looks for cycles; what was there before the first page is not looked at at all.
+_GARBAGE = 20_000
 
 
 def live(pipe: Connection, note: Note, work: Work, limits: Limits) -> None:
@@ -24,6 +28,8 @@ def live(pipe: Connection, note: Note, work: Work, limits: Limits) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole group; the supervisor decides
     with one_thread():
         work.start()
+        gc.freeze()
+        gc.set_threshold(_GARBAGE)
         _limit_memory(limits.memory)
         _Child(pipe, note, work, limits).run()
 
@@ -41,7 +47,7 @@ class _Child:
         self.pipe.send(None)
         while True:
             try:
-                items, known = self.pipe.recv()
+                items, known = receive(self.pipe)
                 outcomes = self.outcomes(items, known)
                 self.pipe.send((self.work.pack(items, outcomes), self.is_tired(outcomes)))
             except (EOFError, ConnectionError):

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from sectio.errors import WorkersLost
+from sectio.workers.passing import Parcel
 from sectio.workers.start import Child
 from sectio.workers.work import CRASH, TIMEOUT, Failure, Limits, Work
 
@@ -35,6 +36,13 @@ class Chunk:
     seconds: float = 0.0
     done: bool = False
     value: Any = None
+    parcel: Parcel | None = None
+
+    def pack(self) -> None:
+        """Make the items ready to be sent; done ahead, no child waits for it. They are not kept besides, only how many they are."""
+        if self.parcel is None:
+            self.parcel = Parcel(self.items)
+            self.items = range(len(self.items))
 
 
 @dataclass
@@ -128,9 +136,10 @@ class Pool:
 
     def _send(self, seat: _Seat) -> None:
         assert seat.chunk is not None
+        parcel = seat.chunk.parcel or Parcel(seat.chunk.items)
         seat.began = time.monotonic()
         with suppress(OSError):  # a child that died is noticed when its pipe is read
-            seat.child.pipe.send((seat.chunk.items, seat.chunk.known))
+            parcel.send(seat.child.pipe, seat.child.process.pid or 0, seat.chunk.known)
 
     def _pipes(self) -> list[Connection]:
         return [seat.child.pipe for seat in self._seats if seat.chunk is not None]
@@ -172,6 +181,7 @@ class Pool:
     def _finish(self, seat: _Seat, value: Any, is_tired: bool) -> Chunk:
         chunk, seat.chunk = seat.chunk, None
         assert chunk is not None
+        chunk.parcel = None
         chunk.value, chunk.done, chunk.seconds = value, True, time.monotonic() - seat.began
         if is_tired:
             self._leave(seat)

@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import forkserver, get_all_start_methods, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
@@ -47,6 +47,13 @@ class Child:
         """The exit code of a process that closed its pipe; one that lingers is killed."""
         self.process.join(5)
         return self.end()
+
+
+def prepare(preload: Sequence[str] = ()) -> None:
+    """Start the server that children are forked from, so that it loads what they need while the caller does something else."""
+    if _context(preload).get_start_method() == "forkserver":
+        with _without_main():
+            forkserver.ensure_running()
 
 
 def available() -> int:

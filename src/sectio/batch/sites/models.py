@@ -4,17 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sectio import api
 from sectio.batch.files import read_json
 from sectio.batch.rows import Choose, Chosen, host
 from sectio.batch.settings import Settings
-from sectio.bundle import Bundle
 from sectio.dom.page import Page
 from sectio.errors import BatchError
 from sectio.model.default import NO_MATCH
 from sectio.site import Site
+
+if TYPE_CHECKING:
+    from sectio.bundle import Bundle
 
 _LOADED = 48  # models in memory, a megabyte each
 
@@ -76,7 +78,7 @@ def _chooser(settings: Settings, folder: Path | None) -> Choose:
     return lambda url, page: models.choose(url, page, settings.options)
 
 
-def _choice_of(given: Site | Bundle, name: str, options: Mapping[str, Any]) -> Choose:
+def _choice_of(given: "Site | Bundle", name: str, options: Mapping[str, Any]) -> Choose:
     """The one site for all pages; of a bundle the row names the kind, which the bundle itself finds again at no cost."""
     if isinstance(given, Site):
         chosen = Chosen(given, name)
