@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sectio.batch.rows import Row
 from sectio.batch.work import Item, Packed, RowWork
@@ -54,6 +55,40 @@ class KillSupervisor(RowWork):
             mark.touch()
             os.kill(_supervisor(), signal.SIGKILL)
         return super().do(item)
+
+
+@dataclass(frozen=True)
+class KillAtRename(RowWork):
+    """Kills the process that supervises this one around the renames of every shard, the first time only.
+
+    `moment` is `before` the data file gets its name, `between` that and the done-file, or `after` both. It acts where it is unpickled,
+    and only on files in `folder`.
+    """
+
+    marks: Path = Path()
+    folder: Path = Path()
+    moment: str = "before"
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        rename = os.replace
+
+        def replace(source: str, target: str | Path) -> None:
+            path, is_data = Path(target), Path(target).name.startswith("part-")
+            is_due = self.folder in path.parents and is_data == (self.moment != "after")
+            is_due = is_due and (is_data or path.parent.name == "done")
+            if is_due and self.moment == "before":
+                self._die_once(path)
+            rename(source, target)
+            if is_due:
+                self._die_once(path)
+
+        os.replace = replace  # type: ignore[assignment]
+
+    def _die_once(self, path: Path) -> None:
+        if not (mark := self.marks / path.stem).exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 @dataclass(frozen=True)

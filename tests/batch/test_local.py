@@ -4,6 +4,8 @@ import json
 import os
 import random
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -174,6 +176,18 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
         os.chmod(tmp_path, stat.S_IRUSR | stat.S_IXUSR)
         with pytest.raises(BatchError, match="cannot be written"):
             archives.run([path], tmp_path / "out")
+
+
+def test_a_file_system_that_is_read_only(tmp_path: Path) -> None:
+    """Said at once, with exit code 2. A mount that only this test sees, where the system allows one."""
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(1))
+    (tmp_path / "disk").mkdir()
+    mount = f'mount -t tmpfs -o ro none "{tmp_path}/disk"'
+    if subprocess.run(["unshare", "-rm", "sh", "-c", mount], capture_output=True, check=False).returncode:
+        pytest.skip("no mounts of one's own here")
+    command = f'{mount} && "{sys.executable}" -m sectio batch "{path}" -o "{tmp_path}/disk/out"'
+    done = subprocess.run(["unshare", "-rm", "sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, "cannot be written (Read-only file system)" in done.stderr) == (2, True)
 
 
 def test_a_file_that_cannot_get_its_name(tmp_path: Path) -> None:

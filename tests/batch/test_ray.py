@@ -13,11 +13,12 @@ import pytest
 
 from sectio.batch import extract_batch
 from sectio.batch.command import How
+from sectio.batch.files import locked
 from sectio.batch.settings import Settings
-from sectio.errors import OutputError
+from sectio.errors import BatchError, OutputError
 from sectio.lab.sitegen import generate_sites
 from tests.batch import archives
-from tests.batch.poison import FillDisk, KillSupervisor, limit_files
+from tests.batch.poison import FillDisk, KillAtRename, KillSupervisor, Poison, limit_files
 
 SHARD = 60_000
 pytestmark = pytest.mark.xdist_group("ray")
@@ -60,6 +61,52 @@ def test_ray_workers_are_killed(ray: Any, crawl: Path, local: dict[str, bytes], 
     assert archives.files(tmp_path / "out") == local
 
 
+@pytest.mark.parametrize("moment", ["before", "between", "after"])
+def test_ray_workers_are_killed_around_renames(
+    moment: str, ray: Any, crawl: Path, local: dict[str, bytes], tmp_path: Path
+) -> None:
+    """Before the data file gets its name, between it and its done-file, and after both, once in every shard."""
+    output, marks = tmp_path / "out", tmp_path / "marks"
+    marks.mkdir()
+    work = KillAtRename(Settings(timing=False, shard_size=SHARD), marks=marks, folder=output, moment=moment)
+    summary = archives.run([crawl], output, shard_size=SHARD, work=work, how=How(engine="ray"))
+    assert len(list(marks.iterdir())) == len(local)
+    assert not summary.errors
+    assert summary.total.rows == 300
+    assert archives.files(output) == local
+
+
+def test_a_child_of_a_ray_worker_is_killed_between_pages(
+    ray: Any, crawl: Path, local: dict[str, bytes], tmp_path: Path
+) -> None:
+    """Its chunk is done again; nothing fails."""
+    work = Poison(Settings(timing=False, shard_size=SHARD), once=tmp_path / "once")
+    summary = archives.run([crawl], tmp_path / "out", work=work, shard_size=SHARD, how=How(engine="ray"))
+    assert summary.restarts == 1
+    assert summary.total.failed == {}
+    assert archives.files(tmp_path / "out") == local
+
+
+def test_children_of_ray_workers_are_killed_inside_pages(ray: Any, tmp_path: Path) -> None:
+    """As on one machine: every page is a row, and exactly those that were killed have failed."""
+    notes = {7: "segfault", 20: "kill", 21: "segfault", 30: "hang", 35: "bomb"}
+    content = [(archives.url(n), archives.page(n, notes.get(n, ""))) for n in range(40)]
+    path = archives.warc(tmp_path / "crawl.warc.gz", content)
+    work = Poison(Settings(timing=False, options={"timeout": 0.5}))
+    archives.run([path], tmp_path / "out", work=work, options={"timeout": 0.5}, how=How(engine="ray"))
+    codes = {n: row["error"]["code"] for n, row in enumerate(archives.rows(tmp_path / "out")) if row["error"]}
+    assert len(archives.rows(tmp_path / "out")) == 40
+    assert codes == {7: "crash", 20: "crash", 21: "crash", 30: "timeout", 35: "memory"}
+
+
+def test_two_runs_on_one_folder(ray: Any, crawl: Path, tmp_path: Path) -> None:
+    """Refused while another run holds the folder, and not a moment longer."""
+    how = How(engine="ray", resume=True)
+    with locked(tmp_path / "out/_sectio"), pytest.raises(BatchError, match="another run"):
+        archives.run([crawl], tmp_path / "out", shard_size=SHARD, how=how)
+    assert archives.run([crawl], tmp_path / "out", shard_size=SHARD, how=how).total.rows == 300
+
+
 def test_the_disk_of_a_ray_worker_is_full(ray: Any, crawl: Path, local: dict[str, bytes], tmp_path: Path) -> None:
     """The run ends with an error that names the file and says how to go on, and nothing torn; with room again it is resumed."""
     output, marks = tmp_path / "out", tmp_path / "marks"
@@ -81,8 +128,11 @@ def test_the_disk_of_a_ray_worker_is_full(ray: Any, crawl: Path, local: dict[str
     assert archives.leftovers(output) == []
 
 
-def test_the_driver_is_killed(crawl: Path, local: dict[str, bytes], tmp_path: Path) -> None:
-    """With -9 after its first shard, with a cluster of its own; resumed on one machine, the files are the same."""
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 130)])
+def test_the_driver_is_ended(
+    number: signal.Signals, code: int, crawl: Path, local: dict[str, bytes], tmp_path: Path
+) -> None:
+    """Killed, or asked to end, after its first shard, with a cluster of its own; resumed on one machine, the files are the same."""
     output = tmp_path / "out"
     command = [sys.executable, "-m", "tests.batch.harness", "never", "0", str(crawl), "-o", str(output)]
     command += [
@@ -99,11 +149,12 @@ def test_the_driver_is_killed(crawl: Path, local: dict[str, bytes], tmp_path: Pa
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None and not any(output.glob("_sectio/done/*.json")):
             time.sleep(0.05)
-        process.kill()
-    assert process.returncode == -signal.SIGKILL
+        process.send_signal(number)
+    assert process.returncode == code
     options = {"timeout": 10.0, "max_bytes": 20_000_000}
     archives.run([crawl], output, how=How(workers=2, resume=True), shard_size=SHARD, options=options)
     assert archives.files(output) == local
+    assert archives.leftovers(output) == []
     assert (output / "_sectio/summary.json").exists()
 
 

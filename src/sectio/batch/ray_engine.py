@@ -5,6 +5,7 @@ that is safe, since a shard's file is whole or not there.
 """
 
 import logging
+import signal
 import socket
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -164,6 +165,7 @@ def cluster(address: str, workers: int | None = None) -> Iterator[Any]:
         yield ray
         return
     found = running() if address == "auto" else address if address != "local" else None
+    handler = signal.getsignal(signal.SIGTERM)
     if found is not None:
         ray.init(address=found, logging_level=logging.ERROR, log_to_driver=False)
     else:
@@ -177,6 +179,8 @@ def cluster(address: str, workers: int | None = None) -> Iterator[Any]:
             # Ray is polite by default and runs its workers at the lowest priority.
             _system_config={"worker_niceness": 0},
         )
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGTERM, handler)  # Ray puts its own there, which ends the process without a word
     try:
         yield ray
     finally:
