@@ -123,6 +123,7 @@ figures: $(BIN)/.dev  ## write all tables and plots of README and docs again, fr
 	$(BIN)/python bench/default_table.py
 	$(BIN)/python bench/history.py
 	$(BIN)/python bench/keep.py
+	$(BIN)/python bench/batch_table.py
 	$(BIN)/python bench/plots.py
 
 pictures: $(BIN)/.dev chromium  ## draw the pictures of the docs again, from what Sectio says now

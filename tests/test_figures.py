@@ -26,7 +26,7 @@ def test_tables_of_methods_and_peers_are_current() -> None:
         assert path.read_text(encoding="utf-8") == text, f"run `make figures`: {path.name}"
 
 
-@pytest.mark.parametrize("name", ["default_table", "history"])
+@pytest.mark.parametrize("name", ["default_table", "history", "batch_table"])
 def test_other_tables_are_current(name: str) -> None:
     """The same for the shipped model's own figures, and for speed."""
     table = script(name)
