@@ -12,6 +12,8 @@ help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/'
 
 comma = ,
+# An environment of its own, with a pip that can resolve what the extras ask for.
+venv = test -x $(1)/bin/python || $(PYTHON) -m venv $(1); $(1)/bin/python -m pip install -q --upgrade pip
 # In place, with compiled code where it can be built; else without, and a stale module must not be found.
 install = if sh native/toolchain.sh $(BIN)/python; then $(BIN)/python -m pip install -q -e '$(1)'; \
   else rm -f src/sectio/_native.* && SECTIO_NATIVE=off $(BIN)/python -m pip install -q -e '$(1)'; fi
@@ -72,24 +74,24 @@ test: $(BIN)/.dev chromium check  ## set up everything and run all tests
 	sh native/sanitize.sh $(BIN) -n 2 --hypothesis-profile=quick $(TWINS)
 
 test-integrations:  ## the adapters against the real libraries, in an environment of its own
-	test -x .venv-integrations/bin/python || $(PYTHON) -m venv .venv-integrations
+	$(call venv,.venv-integrations)
 	SECTIO_NATIVE=off .venv-integrations/bin/python -m pip install -q '.[fetch,mcp]' pytest hypothesis langchain-core llama-index-core haystack-ai datatrove warcio orjson faust-cchardet python-magic web-poet scrapy pandas polars duckdb pyarrow
 	.venv-integrations/bin/python -m pytest tests/integrations
 
 test-server-fuzz: $(BIN)/.dev  ## schemathesis against the server's own description, in an environment of its own
-	test -x .venv-fuzz/bin/python || $(PYTHON) -m venv .venv-fuzz
+	$(call venv,.venv-fuzz)
 	.venv-fuzz/bin/python -m pip install -q schemathesis
 	$(BIN)/python -m tests.apps.server.fuzz .venv-fuzz/bin/schemathesis
 
 test-pure:  ## all tests in an environment of its own, installed without compiled code
-	test -x .venv-pure/bin/python || $(PYTHON) -m venv .venv-pure
+	$(call venv,.venv-pure)
 	SECTIO_NATIVE=off .venv-pure/bin/python -m pip install -q '.[all,eval,dev,docs]'
 	.venv-pure/bin/sectio --version
 	.venv-pure/bin/python -m pytest -n 2 --dist loadgroup
 
 # Lowest versions that pyproject.toml allows, of what the core needs and of the extras that read and write.
 test-lowest:  ## the core's tests with the lowest versions of its dependencies, in an environment of its own
-	test -x .venv-lowest/bin/python || $(PYTHON) -m venv .venv-lowest
+	$(call venv,.venv-lowest)
 	.venv-lowest/bin/python -m pip install -q '.[all]' pytest hypothesis selectolax zss apted markdown mistune commonmark markdown-it-py $$($(PYTHON) tools/lowest.py)
 	.venv-lowest/bin/python -m pip freeze | grep -iE "^($$($(PYTHON) tools/lowest.py --names))=="
 	.venv-lowest/bin/python -m pytest tests/test_api.py tests/test_options.py tests/dom tests/output tests/model tests/sites tests/methods
