@@ -1,6 +1,7 @@
 """`sectio batch`: archives and folders in, Parquet or JSON lines out."""
 
 import shlex
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -92,6 +93,8 @@ def batch(inputs: tuple[str, ...], output: str, **how: Any) -> int:
         talk(f"sectio: {error}")
         return SOME_FAILED
     except KeyboardInterrupt:
+        # A second Ctrl-C ends what is left of the process; raised while Arrow's writers are freed, it would print a traceback.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         talk(f"interrupted; what is done is kept. Go on with: {_resume_line()}")
         return INTERRUPTED
     return _end(summary, how)
