@@ -316,7 +316,7 @@ static void find_groups(Rules *all, Sheet *sheet) {
         int64_t start = at - s, name = start + 1, end = name;
         while (end < sheet->size && is_part(s[end])) end++;
         all->is_odd |= end < sheet->size && s[end] >= 0x80;
-        if (brace < end) brace = end; /* else there is no sign between that ends it */
+        if (brace < end) brace = end; /* otherwise nothing between the two ends it */
         int64_t work = brace;
         while (brace < sheet->size && s[brace] != '{' && s[brace] != '}' && s[brace] != ';') brace++;
         if (late(all->clock, 1 + brace - work)) return;

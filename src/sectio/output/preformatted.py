@@ -27,7 +27,7 @@ _WAYS = tuple(
 _ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "data-code-language")
 # Where the settings of a highlighter name the language among others, and where the language of people would be elsewhere.
 _SETTINGS, _LANG = "data-syntaxhighlighter-params", "lang"
-# A listing beside its line numbers is in a table: that is no level.
+# A listing beside its line numbers is in a table, which does not count as a level.
 _IN_TABLE = ("td", "tr", "tbody", "table")
 
 
