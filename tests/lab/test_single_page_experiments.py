@@ -32,6 +32,8 @@ def test_single_page_methods(tmp_path: Path) -> None:
         row[0] for row in first.tables[1].rows
     }
     assert first.plots[0].exists()
+    by_length = next(table for table in first.tables if table.title == "F1 on articles by length")
+    assert {"coreex", "coreex (paper)", "econ"} <= {row[0] for row in by_length.rows}
 
 
 def test_what_cannot_be_compared_stays_open(tmp_path: Path) -> None:
@@ -62,6 +64,28 @@ def test_decisions_are_kept(sites: Path) -> None:
     assert 0 <= corpus.accuracy(50.0, 20.0, everything) <= 1
 
 
+def test_protocol_of_sd(sites: Path, tmp_path: Path) -> None:
+    """E5: Tables 1 and 2 and Figures 3 to 5 beside the paper's; curves per profile; recall is there, and 1 in runs of one class."""
+    result = experiments.run("E5", sites, limit=16, out=tmp_path)
+    diversity, table_2, figures = result.comparisons
+    assert "Table 1" in diversity.source
+    computed = {row[0]: row[3] for row in diversity.rows}
+    assert (computed["SD Diverse"], computed["SD Non-Diverse"]) == pytest.approx((86.833, 0.185), abs=5e-4)
+    rows = {row[0]: row[1:] for row in table_2.rows}
+    assert rows["article, precision"][0] == 0.75
+    for kind in ("article", "article_comments", "multiple"):
+        assert rows[f"{kind}, recall"] == (1, 1, 1)
+        assert f"{kind}, RA" in rows
+    assert rows["three classes, precision"][0] == 0.74
+    assert "Figures 3 to 5" in figures.source
+    for profile in ("default", "reference", "paper"):
+        named = {table.title: table for table in result.tables if f"profile {profile}" in table.title}
+        by_t1 = named[f"profile {profile}: precision by T1, T2 = 20"]
+        assert [by_t1.rows[0][0], by_t1.rows[-1][0]] == [0, 100]
+        assert f"profile {profile}: precision by T2, T1 = 0, 0, 100; RA of articles at T1 = 50" in named
+        assert f"profile {profile}: pages for learning, 10 runs each" in named
+
+
 @pytest.mark.parametrize("name", ["E5", "E6"])
 def test_sd_experiments(sites: Path, tmp_path: Path, name: str) -> None:
     """They run on generated sites, quote the paper separately, and draw."""
@@ -76,3 +100,18 @@ def test_wrong_data_is_told(sites: Path) -> None:
     """It says what data it needs."""
     with pytest.raises(InputError, match="E4"):
         experiments.run("E4", sites)
+
+
+def test_protocol_of_rtdm(sites: Path) -> None:
+    """E7: the paper's share of correct news, groups at every threshold in both profiles, extraction per site, time against size."""
+    result = experiments.run("E7", sites, limit=2, sites=2)
+    named = {table.title: table for table in result.tables}
+    assert result.tables[0].rows[0][-1] == 0.8771
+    for profile in ("default", "paper"):
+        thresholds = [row[0] for row in named[f"groups against sites and kinds, {profile}"].rows]
+        assert (thresholds[0], thresholds[-1]) == (0.6, 0.95)
+        assert 0.8 in thresholds
+    assert [row[0] for row in named["extraction"].rows][-1] == "mean"
+    assert len(named["extraction"].rows) == 3
+    assert named["RTDM of two pages of one site"].rows
+    assert "Reis" in result.comparisons[0].source

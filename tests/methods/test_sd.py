@@ -252,7 +252,20 @@ def test_one_keyword_makes_a_comment(profile: str, word: str, where: str) -> Non
     comment, article = f"<div {names}>{text}</div>", f"<div id=main><h1>T</h1><p>{words(500)}</p></div>"
     for html in (article + comment, comment + article):
         found = result(f"<section>{html}</section>", profile=profile)
-        assert [region.text for region in found.comments] == ([text] if where == "text" or word[-1] != ":" else [])
+        assert [region.text for region in found.comments] == [text]
+
+
+@paper_profiles
+@pytest.mark.parametrize(
+    "wrapped", ["<div class=reply-list><div>{}</div></div>", "<div>{}<span class=comment-date></span></div>"]
+)
+def test_a_keyword_in_the_parent_or_inside_makes_a_comment(profile: str, wrapped: str) -> None:
+    """The names of the element above a region and of those inside it count; those of neighbours do not."""
+    article, text = f"<div id=main><h1>T</h1><p>{words(500)}</p></div>", words(80)
+    comment = wrapped.format(f"<p>{text}</p>")
+    assert [one.text for one in result(f"<section>{article}{comment}</section>", profile=profile).comments] == [text]
+    beside = f"<section>{article}<div><p>{text}</p></div><i class=comment-count></i></section>"
+    assert result(beside, profile=profile).comments == ()
 
 
 @every_profile

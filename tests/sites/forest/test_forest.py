@@ -429,6 +429,17 @@ def test_menu_words_of_an_item_are_no_keywords() -> None:
     assert [terms.distinct[n] for n in np.flatnonzero(weights).tolist()] == ["harbour"]
 
 
+def test_ten_terms_of_an_item_are_keywords() -> None:
+    """Of a page's own words twice as many are, unless told otherwise."""
+    own = [" ".join(f"{subject.split()[0]}{letter}" for letter in "abcdefghijklmnopqrstuvwxyz") for subject in SUBJECTS]
+    pages = [parse(site_page(number, article=f"<p>{words}</p>")) for number, words in enumerate(own)]
+    items = [{**item, "description": words} for item, words in zip(FEED, own, strict=True)]
+    for variant, options, most in (("feed", {}, 10), ("info", {}, 20), ("feed", {"k": 4}, 4)):
+        model = model_of(pages, feed=items, variant=variant, **options)
+        weights, _ = model.keywords(pages[5], read_terms(pages[5]), model.sample, None)
+        assert np.count_nonzero(weights) == most
+
+
 def test_words_of_the_users_own_are_the_keywords() -> None:
     """The element they are densest in is found; a page without them has keywords like any other."""
     model = model_of(SITE, keywords=["copyright", "rights reserved"], min_cover=0)

@@ -12,6 +12,7 @@ from sectio.dom.parse import parse
 from sectio.sites.forest.keywords import (
     Frequencies,
     feed_keywords,
+    feed_weights,
     idle_terms,
     keyword_weights,
     read_terms,
@@ -154,3 +155,17 @@ def test_feed_terms_rank_by_count_with_the_title_doubled() -> None:
     present = {"harbour", "storm", "boats", "x"}
     found = feed_keywords("Storm over the harbour x", "boats boats boats harbour and gulls", present, 3)
     assert found == ["harbour", "boats", "storm"]
+
+
+def test_terms_of_an_item_are_ranked_by_tf_idf_of_the_page() -> None:
+    """By hand, of ln 3: storm 4 x 1, harbour 1 x 1, city 2 x (1 - ln 2 / ln 3) = .74, news 0; what the page lacks is no keyword."""
+    pages = [body("storm storm storm storm news city city harbour"), body("news city"), body("news garden")]
+    read = [read_terms(page) for page in pages]
+    weights = tf_idf(read[0], Frequencies().with_pages(read))
+
+    def keywords(k: int) -> set[str]:
+        found = feed_weights(read[0], "news of the city harbour, a storm, and gulls", weights, k)
+        return {read[0].distinct[place] for place in np.flatnonzero(found).tolist()}
+
+    assert [keywords(k) for k in (1, 2, 3)] == [{"storm"}, {"storm", "harbour"}, {"storm", "harbour", "city"}]
+    assert keywords(10) == keywords(3)

@@ -33,6 +33,16 @@ def test_e1(folder: Path, tmp_path: Path) -> None:
     assert len(ours.rows) == 2
     assert all(0 <= value <= 1 for row in ours.rows for value in row[1:] if isinstance(value, float))
     assert all(path.exists() for path in result.plots)
+    titles = [table.title for table in result.tables]
+    assert titles[1:3] == ["per site, profile default", "per site, profile paper"]
+    swept = {str(table.head[0]): [row[0] for row in table.rows] for table in result.tables[3:]}
+    assert {"filter", "profile", "noisy", "node_support", "area"} <= set(swept)
+    assert swept["profile"] == ["default, mean", "default, spread", "paper, mean", "paper, spread"]
+    assert "0.25" in swept["noisy"]
+    assert "0.2" in swept["node_support"]
+    assert "0.15" in swept["area"]
+    assert "5 random draws of the sample pages" in titles
+    assert [row[0] for row in result.comparisons[0].rows][:2] == ["noisy sections, precision", "noisy sections, recall"]
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")

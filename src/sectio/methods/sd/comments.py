@@ -16,7 +16,7 @@ from sectio.methods.sd.regions import Regions, is_reply
 
 KEYWORDS = words.SD_KEYWORDS
 SPOKEN = ("wrote:", "said:")
-_NAMED = re.compile("|".join(KEYWORDS))
+_NAMED = re.compile("|".join((*KEYWORDS, *SPOKEN)))
 _OWN_NAME = re.compile("|".join(words.SD_COMMENTS))
 _NEVER = re.compile("|".join(words.SD_NOT_COMMENTS))
 # Headings that sites put over their comments, answers and reviews.
