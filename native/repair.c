@@ -113,6 +113,7 @@ typedef struct {
 /* An open element, or formatting that is opened again: where its start tag is in what is written. */
 typedef struct {
     enum element element;
+    int is_left;                 /* a form that ended before what is in it: nothing finds it, and it is closed with that */
     int64_t tag, length, behind; /* of its `<`, of its name, and the place behind its `>` */
 } Open;
 
@@ -141,7 +142,7 @@ typedef struct {
     Open open[DEEPEST], waiting[MOST_WAITING]; /* formatting that was closed with another element goes on behind it */
     int64_t depth, waits;
     Insertion insertion[MOST_INSERTIONS];
-    int64_t insertions;
+    int64_t insertions, moved; /* how many bytes were moved to end formatting before a block */
     enum mode mode;
     int is_begun, is_standard, has_form, has_title;
     int has_attributes[2];   /* `html` and `body` */
@@ -360,6 +361,7 @@ static void push(Page *page, const Tag *tag) {
     if (page->stopped) return;
     Open *open = page->open + page->depth++;
     open->element = tag->element;
+    open->is_left = 0;
     open->tag = page->out.used;
     open->length = tag->length;
     put_tag(page, &page->out, tag);
@@ -386,19 +388,24 @@ static void let_wait(Page *page, const Open *open) {
     page->waiting[0] = *open;
 }
 
-/* Close elements until there are so many. */
+/* The end tag of an element. */
+static void put_end(Page *page, Text *text, const Open *open) {
+    if (!make_room(page, text, open->length + 3)) return;
+    put(page, text, "</", 2);
+    put(page, text, page->out.bytes + open->tag + 1, open->length);
+    put(page, text, ">", 1);
+}
+
+/* Close elements until there are so many, and forms that ended before. */
 enum formatting { TO_GO_ON, TO_END };
 
 static void close_to(Page *page, int64_t depth, enum formatting formatting) {
-    while (page->depth > depth && !page->stopped) {
+    while (!page->stopped && (page->depth > depth || (page->depth && page->open[page->depth - 1].is_left))) {
         const Open *open = page->open + --page->depth;
         if (has_flag(open->element, FORMATTING) && formatting == TO_GO_ON) let_wait(page, open);
         page->noscripts -= open->element == E_noscript;
         page->selects -= open->element == E_select;
-        if (!make_room(page, &page->out, open->length + 3)) return;
-        put(page, &page->out, "</", 2);
-        put(page, &page->out, page->out.bytes + open->tag + 1, open->length);
-        put(page, &page->out, ">", 1);
+        put_end(page, &page->out, open);
     }
 }
 
@@ -681,8 +688,9 @@ static int64_t put_frame(Page *page, const Tag *tag, int64_t i) {
         put_source(page, &page->later, source->value, source->value_end, 1);
         const uint8_t *bytes = page->later.bytes;
         if (page->stopped) return page->size;
-        int64_t end = page->later.used; /* white space around it is left to the parser */
-        int is_odd = end > start && (bytes[start] <= 32 || bytes[start] >= 0x7F || bytes[start] == '&' || bytes[end - 1] <= 32 || bytes[end - 1] >= 0x7F || bytes[end - 1] == ';');
+        while (page->later.used > start && is_space(bytes[page->later.used - 1])) page->later.used--;
+        int64_t end = page->later.used; /* other white space around it is left to the parser */
+        int is_odd = end > start && ((bytes[start] <= 32 && !is_space(bytes[start])) || bytes[start] >= 0x7F || bytes[start] == '&' || bytes[end - 1] <= 32 || bytes[end - 1] >= 0x7F || bytes[end - 1] == ';');
         if (is_odd) refuse(page);
         insert_later(page, page->open[page->depth - 1].behind - 1, 1, start);
     }
@@ -874,24 +882,96 @@ static void close_item(Page *page, enum element one, enum element other) {
     }
 }
 
-/* The end of formatting: what is open in it is closed with it, unless that is special and would have to be moved. */
-static void end_formatting(Page *page, enum element element) {
-    if (wait_no_more(page, element)) return;
-    for (int64_t i = page->depth - 1; i >= 0; i--) {
-        enum element open = page->open[i].element;
-        if (open == element) {
-            close_to(page, i + 1, TO_GO_ON);
-            close_to(page, i, TO_END);
-            return;
-        }
-        if (is_cell(open) || open == E_caption) return; /* nothing of this name is open here */
-        if (has_flag(open, SPECIAL) && open != E_html && open != E_body) {
-            /* Only if it is open at all is anything moved. */
-            for (int64_t above = i; above >= 0 && !is_cell(page->open[above].element) && page->open[above].element != E_caption; above--)
-                if (page->open[above].element == element) refuse(page);
-            return;
-        }
+/* Where formatting of this name is open, -1 if it is not: its cell bounds the search. */
+static int64_t find_formatting(Page *page, enum element element) {
+    for (int64_t i = page->depth - 1; i >= 0 && !is_cell(page->open[i].element) && page->open[i].element != E_caption; i--) {
+        if (page->open[i].element == element) return i;
+        if (page->open[i].element == E_table) refuse(page);
     }
+    return -1;
+}
+
+/* The outermost block within an open element, -1 if there is none. */
+static int64_t block_within(const Page *page, int64_t place) {
+    for (int64_t i = place + 1; i < page->depth; i++)
+        if (has_flag(page->open[i].element, SPECIAL)) return i;
+    return -1;
+}
+
+enum { MOST_BETWEEN = 3 }; /* elements between; the standard forgets formatting beyond them */
+
+/* Whether formatting can be ended in front of a block within it; what is rare is left to the parser. */
+static int can_end_before(const Page *page, int64_t place, int64_t block) {
+    const Open *open = page->open;
+    if (block - place > MOST_BETWEEN + 1 || page->depth == DEEPEST || open[block].element == E_pre || open[place - 1].is_left) return 0;
+    for (int64_t i = place; i < block; i++)
+        if (open[i].is_left) return 0;
+    for (int64_t i = 0; i < page->insertions; i++)
+        if (page->insertion[i].place > open[place].tag) return 0;
+    return page->moved <= MOST_GROWTH * (page->size + 65536);
+}
+
+/* Put a text between what was written; what is open or waits moves with it. */
+static void put_between(Page *page, int64_t place, const Text *text) {
+    if (page->stopped || !make_room(page, &page->out, text->used)) return;
+    int64_t tail = page->out.used - place;
+    memmove(page->out.bytes + place + text->used, page->out.bytes + place, (size_t)tail);
+    memcpy(page->out.bytes + place, text->bytes, (size_t)text->used);
+    page->out.used += text->used;
+    page->moved += tail;
+    for (int64_t i = 0; i < page->depth + page->waits; i++) {
+        Open *open = i < page->depth ? page->open + i : page->waiting + (i - page->depth);
+        if (open->tag < place) continue;
+        open->tag += text->used;
+        open->behind += text->used;
+    }
+    late(page->clock, tail / 16);
+}
+
+/* End formatting in front of a block within it, and begin it again in the block: the standard's "adoption agency". What is between the two
+ * is ended too, and of that formatting begins again around the block. Returns the place of the formatting in the block.
+ */
+static int64_t end_before(Page *page, int64_t place, int64_t block) {
+    Text before = {0, 0, 0}, inside = {0, 0, 0};
+    Open *open = page->open, again = open[place], around[MOST_BETWEEN];
+    int64_t start = open[block].tag, kept = 0;
+    for (int64_t i = block - 1; i >= place; i--) put_end(page, &before, open + i);
+    for (int64_t i = place + 1; i < block; i++) {
+        if (!has_flag(open[i].element, FORMATTING)) continue;
+        Open copy = open[i];
+        copy.tag = start + before.used;
+        put(page, &before, page->out.bytes + open[i].tag, open[i].behind - open[i].tag);
+        copy.behind = start + before.used;
+        around[kept++] = copy;
+    }
+    put(page, &inside, page->out.bytes + again.tag, again.behind - again.tag);
+    put_between(page, open[block].behind, &inside);
+    put_between(page, start, &before);
+    again.tag = open[block].behind;
+    again.behind = again.tag + inside.used;
+    int64_t now = place + kept, above = page->depth - block - 1; /* where the block is now, and how many are in it */
+    memcpy(open + place, around, (size_t)kept * sizeof *open);
+    open[now] = open[block];
+    memmove(open + now + 2, open + block + 1, (size_t)above * sizeof *open);
+    open[now + 1] = again;
+    page->depth = now + 2 + above;
+    free(before.bytes);
+    free(inside.bytes);
+    return now + 1;
+}
+
+/* The end of formatting: what is open in it is closed with it, unless that is a block. */
+static void end_formatting(Page *page, enum element element) {
+    enum { MOST_TURNS = 7 }; /* the eighth only closes */
+    if (wait_no_more(page, element)) return;
+    int64_t place = find_formatting(page, element), block;
+    for (int turn = 0; place >= 0 && (block = block_within(page, place)) >= 0 && !page->stopped; turn++) {
+        if (turn == MOST_TURNS || !can_end_before(page, place, block)) refuse(page);
+        else place = end_before(page, place, block);
+    }
+    if (place < 0 || page->stopped) return;
+    close_to(page, place + 1, TO_GO_ON);
+    close_to(page, place, TO_END);
 }
 
 /* A link ends the link it is in; of other formatting inside itself only three are kept. */
@@ -991,8 +1071,10 @@ static int64_t start_in_body(Page *page, const Tag *tag, int64_t i) {
             else go_on(page);
     }
     push(page, tag);
-    if (element == E_pre && i < page->size && (page->s[i] == '\n' || page->s[i] == '\r')) /* its first line end is dropped */
+    if (element == E_pre && i < page->size && (page->s[i] == '\n' || page->s[i] == '\r')) { /* its first line end is dropped */
+        if (page->waits) refuse(page); /* parsers disagree whether it opens formatting again */
         i += page->s[i] == '\r' && i + 1 < page->size && page->s[i + 1] == '\n' ? 2 : 1;
+    }
     return i;
 }
 
@@ -1029,8 +1111,9 @@ static void end_in_body(Page *page, const Tag *tag) {
             }
             page->has_form = 0;
             close_implied(page, E_OTHER);
-            if (page->depth - 1 != place) refuse(page); /* it would be closed before what is open in it */
-            close_to(page, page->depth - 1, TO_GO_ON);
+            if (page->depth - 1 == place) break;
+            page->open[place].is_left = 1; /* nothing is found or bounded by it any more */
+            page->open[place].element = E_OTHER;
             return;
         case E_li: place = find_open(page, E_li, IN_LIST_SCOPE); break;
         case E_h1: case E_h2: case E_h3: case E_h4: case E_h5: case E_h6:
@@ -1273,7 +1356,9 @@ static void put_insertions(Page *page) {
         copied = now->place;
         if (now->is_frame && is_first) put(page, &whole, " sectio-frames=\"", 16);
         else if (now->is_frame && now->end > now->start && whole.bytes[whole.used - 1] != '"') put(page, &whole, " ", 1);
-        put(page, &whole, page->later.bytes + now->start, now->end - now->start);
+        int64_t start = now->start; /* no white space before the first address */
+        while (now->is_frame && whole.bytes[whole.used - 1] == '"' && start < now->end && is_space(page->later.bytes[start])) start++;
+        put(page, &whole, page->later.bytes + start, now->end - start);
         if (now->is_frame && is_last) put(page, &whole, "\"", 1);
     }
     if (!page->stopped) put(page, &whole, page->out.bytes + copied, page->out.used - copied);
