@@ -690,7 +690,9 @@ static int64_t put_frame(Page *page, const Tag *tag, int64_t i) {
         if (page->stopped) return page->size;
         while (page->later.used > start && is_space(bytes[page->later.used - 1])) page->later.used--;
         int64_t end = page->later.used; /* other white space around it is left to the parser */
-        int is_odd = end > start && ((bytes[start] <= 32 && !is_space(bytes[start])) || bytes[start] >= 0x7F || bytes[start] == '&' || bytes[end - 1] <= 32 || bytes[end - 1] >= 0x7F || bytes[end - 1] == ';');
+        int64_t length = end - start;
+        int is_blank = length >= 6 && (!memcmp(bytes + start, "&nbsp;", 6) || !memcmp(bytes + end - 6, "&nbsp;", 6));
+        int is_odd = length && ((bytes[start] <= 32 && !is_space(bytes[start])) || bytes[start] >= 0x7F || bytes[end - 1] <= 32 || bytes[end - 1] >= 0x7F || is_blank);
         if (is_odd) refuse(page);
         insert_later(page, page->open[page->depth - 1].behind - 1, 1, start);
     }

@@ -91,6 +91,7 @@ def test_pages_with_little_to_repair_need_no_parser(source: str) -> None:
         f"<b>{'<div>' * 9}a</b>b",
         "<b><i><u><s><em><p>a</b>b",
         "<a><p><iframe src=x></iframe></a>",
+        "<p><iframe src='x&nbsp;'></iframe>",
         "<table>text<tr><td>x</table>",
         "<math><mi>x</mi></math>",
         "<svg><p>x</svg>",
