@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from sectio.errors import InputError
+from sectio.lab import experiments
 from sectio.lab.judging import answers
 from sectio.lab.metrics.agreement import cohen_kappa, majority, observed
+from sectio.lab.sitegen import generate_sites
+from sectio.lab.sitegen.write import write_site
 from tests.apps.test_cli import run
 
 PAGE = {
@@ -83,6 +86,22 @@ def test_a_data_folder_with_judgements(tmp_path: Path) -> None:
     write(tmp_path / "judgements", "Ann", [(True, True), (True, True), (True, False)])
     (quality,) = answers.tables(tmp_path, answers.section_tables)
     assert quality.rows == [["Ann", 3, 1.0, 1.0, 1.0]]
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [("E1", "noisy sections, by people"), ("E5", "SD's types and regions, by people")]
+)
+def test_experiments_show_what_judges_said(tmp_path: Path, name: str, title: str) -> None:
+    """With a row for each judge, and how far the two agree."""
+    (site,) = generate_sites(7, 1, 8)
+    write_site(site, tmp_path)
+    (tmp_path / "judgements").mkdir()
+    for judge in ("Ann", "Bo"):
+        write(tmp_path / "judgements", judge, [(True, True), (True, True), (True, False)])
+    named = {table.title: table for table in experiments.run(name, tmp_path, limit=2).tables}
+    assert [row[0] for row in named[title].rows] == ["Ann", "Bo"]
+    assert {row[0] for row in named["agreement of judges"].rows} == {"Ann and Bo"}
+    assert named["agreement of judges"].rows[0][-1] == 1
 
 
 @pytest.mark.parametrize(

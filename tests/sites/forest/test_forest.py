@@ -508,12 +508,11 @@ def boxes(number: int) -> Page:
     )
 
 
-def test_one_element_that_does_nearly_as_well_is_the_story(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_element_that_does_nearly_as_well_is_the_story() -> None:
     """Boxes of one class around title, story and questions are layout; without a discount they win together."""
     pages = [boxes(n) for n in range(6)]
     assert model_of(pages).xpath.startswith("//article[@class='story'")
-    monkeypatch.setattr("sectio.sites.forest.candidates.TOGETHER", 1.0)
-    assert model_of(pages).xpath.startswith("//div[@class='box'")
+    assert model_of(pages, together=1.0).xpath.startswith("//div[@class='box'")
 
 
 def test_a_dense_part_is_not_the_story() -> None:

@@ -11,9 +11,6 @@ from sectio.sites.forest.keywords import Terms
 from sectio.sites.forest.measures import informativeness, lower_density
 
 BODY = 1
-# What several elements together are worth beside one: where one element does nearly as well, it is the story, and the class that
-# they share is one of layout. On sites with threads the best single element has at most three quarters of the posts' measure.
-TOGETHER = 0.85
 
 
 @dataclass(frozen=True)
@@ -24,7 +21,8 @@ class Rules:
     path. `coverage`: the measure is the covered share of keyword weight instead of informativeness. `links`:
     keywords in links count; otherwise they are ordinary terms: a box of links to similar stories is full of them. `single`:
     an element counts only as far as it is alone with its key on the page. `several`: elements of one key that may
-    be stories (see `may_be_several`) are measured as one, at a discount. `steps`: bare elements keep their path. `narrowing`: an element
+    be stories (see `may_be_several`) are measured as one, at `together` of their measure: where one element does nearly as well, it is the
+    story, and the class that they share is one of layout. `steps`: bare elements keep their path. `narrowing`: an element
     that has all the text of the one above it is at the same level. `covering`: the power of the share of the page's keywords
     by which the measure is multiplied.
     """
@@ -35,6 +33,7 @@ class Rules:
     links: bool = True
     single: bool = False
     several: bool = False
+    together: float = 1.0
     steps: bool = False
     narrowing: bool = False
     covering: float = 0.0
@@ -149,7 +148,7 @@ def _together(found: Candidates, page: Measured, group: Ints, outer: Mask, rules
     score = covered if rules.coverage else informativeness(all_x, all_n - all_x, top_x, top_n - top_x)
     return replace(
         found,
-        score=np.where(whole, TOGETHER * score, found.score),
+        score=np.where(whole, rules.together * score, found.score),
         dense=np.where(whole, lower_density(all_x, all_n), found.dense),
         terms=np.where(whole, all_n / np.maximum(count[group], 1), n),
         cover=np.where(whole, all_x / max(top_x, 1.0), found.cover),

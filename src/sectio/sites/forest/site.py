@@ -71,7 +71,7 @@ class Settings:
     the best R from which a pattern may be used where the winner is absent.
 
     The rest is where the default profile leaves the paper, whose values are in `PAPER`. `links`:
-    keywords in links count as such; `several` takes all elements of a key for one story where they may be stories; `single` weighs any other
+    keywords in links count as such; `several` takes all elements of a key for one story where they may be stories, at `together` of their measure; `single` weighs any other
     element down when others share its key; `min_cover` is the share of a page's keywords from which a pattern
     is preferred; `repeats` the share of sample pages from which a block of text is furniture (1.1: nothing is
     left out); `feed_rank`: terms of a feed item are ranked by the page's `tf-idf` or by `count`; `steps` distinguishes bare elements by their
@@ -90,6 +90,8 @@ class Settings:
     repeats: float = 0.5
     feed_rank: str = "tf-idf"
     several: bool = True
+    # With threads, the best single element has at most three quarters of the measure of all posts; see the table in docs/methods/forest.md.
+    together: float = 0.85
     single: bool = True
     steps: bool = True
     count_pages: bool = False
@@ -142,6 +144,7 @@ class ForestSite(SiteModel):
             self.base_rules,
             links=chosen.links,
             several=chosen.several and inner,
+            together=chosen.together,
             single=chosen.single and inner,
             steps=chosen.steps,
             narrowing=chosen.narrowing and inner,
