@@ -4,6 +4,7 @@ import io
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -116,6 +117,62 @@ def test_mhtml_gives_its_html_part() -> None:
     assert "froze over – again" in doc.text
     assert "mhtml" in doc.warnings
     assert sectio.extract(MHTML.encode()) == doc
+
+
+SHEETS = """MIME-Version: 1.0
+Content-Type: multipart/related; boundary="=_x"
+
+--=_x
+Content-Type: text/html; charset=utf-8
+Content-Location: https://gull.example/news/ice
+
+<html><head><link rel="stylesheet" href="../look.css"><link rel=stylesheet href="cid:own@mhtml"><link href=odd.css rel=stylesheet>
+<link rel="stylesheet" media="print" href="paper.css"><link rel="alternate stylesheet" href="dark.css"></head>
+<body><h1>Ice</h1><p class=ad>The office sells coal, coke and peat to all who ask for it at its door.</p>
+<p class=kept>The harbour froze over again, and the ferry stayed where it was for nine days in a row.</p></body></html>
+--=_x
+Content-Type: text/css
+Content-Location: https://gull.example/look.css
+
+.ad { display: none }
+--=_x
+Content-Type: text/css
+Content-ID: <own@mhtml>
+
+h1 { font-size: 48px }
+--=_x
+Content-Type: text/css
+Content-Location: https://gull.example/news/odd.css
+
+</style><p>smuggled</p>
+--=_x
+Content-Type: text/css
+Content-Location: https://gull.example/news/paper.css
+
+.kept { display: none }
+--=_x
+Content-Type: text/css
+Content-Location: https://gull.example/news/dark.css
+
+.kept { display: none }
+--=_x--
+"""
+
+
+def test_mhtml_has_its_style_sheets() -> None:
+    """By address and by id, in their places; those for paper and alternatives do not hold, and none can end its element."""
+    page = sectio.parse_page(SHEETS)
+    assert [" ".join(sheet.split()) for sheet in re.findall("<style>(.*?)</style>", page.html, re.DOTALL)] == [
+        ".ad { display: none }",
+        "h1 { font-size: 48px }",
+    ]
+    assert "smuggled" not in page.html
+    hidden = {
+        text.split()[1]: bool(page.hidden[row])
+        for row, text in zip(page.text_rows, page.texts, strict=True)
+        if " " in text
+    }
+    assert hidden == {"office": True, "harbour": False}
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,19 @@
 """Input that is not a web page: what it is, and what of it can be read as one.
 
 Pictures, archives and other binary files are refused. Plain text, JSON and Markdown become a page of one preformatted text, a
-feed a page of its entries, an MHTML archive its HTML part.
+feed a page of its entries, an MHTML archive its HTML part with its style sheets in it.
 """
 
 import json
 import re
-from html import escape
-from typing import Final, NamedTuple
+from html import escape, unescape
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import urljoin
 
 from sectio.dom.page import Page
+
+if TYPE_CHECKING:
+    from email.message import Message
 
 # What files begin with, and what they are.
 _MAGIC: Final[tuple[tuple[bytes, str], ...]] = (
@@ -38,6 +42,8 @@ _PROLOG_PARTS: Final = 6
 _MHTML: Final = re.compile(
     r"(?:[\w-]{2,40}:[^\n]{0,1000}\n(?:[ \t][^\n]{0,1000}\n){0,20}){0,30}?content-type:\s*multipart/related", re.I
 )
+_LINK: Final = re.compile(r"<link\b[^<>]{0,2000}>", re.I)
+_ATTRIBUTE: Final = re.compile(r"""([a-z]+)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.I)
 MAX_JSON: Final = 5_000_000
 MAX_ENTRIES: Final = 1000
 
@@ -137,11 +143,41 @@ def _said(entry: object) -> str:
 def _from_mhtml(text: str) -> Readable | None:
     from email import message_from_bytes  # few inputs need it, and it takes long to import
 
-    for part in message_from_bytes(text.encode("utf-8", "replace")).walk():
-        if part.get_content_type() == "text/html":
-            data = part.get_payload(decode=True)
-            return Readable(_decoded(data, part.get_content_charset()), "mhtml") if isinstance(data, bytes) else None
-    return None
+    parts = [*message_from_bytes(text.encode("utf-8", "replace")).walk()]
+    page = next((part for part in parts if part.get_content_type() == "text/html"), None)
+    html = _content(page) if page is not None else None
+    if page is None or html is None:
+        return None
+    sheets = {name: part for part in parts if part.get_content_type() == "text/css" for name in _names(part)}
+    return Readable(_with_sheets(html, str(page.get("Content-Location", "")), sheets), "mhtml")
+
+
+def _content(part: "Message") -> str | None:
+    data = part.get_payload(decode=True)
+    return _decoded(data, part.get_content_charset()) if isinstance(data, bytes) else None
+
+
+def _names(part: "Message") -> list[str]:
+    """The addresses by which a page refers to a part of its archive."""
+    identity = str(part.get("Content-ID", "")).strip("<> ")
+    return [name for name in (str(part.get("Content-Location", "")).strip(), identity and f"cid:{identity}") if name]
+
+
+def _with_sheets(html: str, base: str, sheets: "dict[str, Message]") -> str:
+    """The page with the style sheets of its archive where it links to them, each once."""
+    left = dict(sheets)
+
+    def put(found: re.Match[str]) -> str:
+        given = {name.lower(): unescape(a or b or c) for name, a, b, c in _ATTRIBUTE.findall(found[0])}
+        words, href = given.get("rel", "").lower().split(), given.get("href", "").strip()
+        name = next((one for one in (href, urljoin(base, href)) if one in left), None)
+        if name is None or "stylesheet" not in words or "alternate" in words:
+            return found[0]
+        css = _content(left.pop(name)) or ""
+        media = f' media="{escape(given["media"])}"' if "media" in given else ""
+        return found[0] if "</style" in css.lower() else f"<style{media}>{css}</style>"
+
+    return _LINK.sub(put, html) if left else html
 
 
 def _decoded(data: bytes, charset: str | None) -> str:

@@ -7,11 +7,13 @@ from click.testing import CliRunner
 
 import sectio
 from sectio.apps.cli.train import train
+from sectio.lab.datasets import load as load_data
 from sectio.lab.experiments import e8, looks
 from sectio.lab.sitegen import THEMES
 from sectio.lab.training import vwrapper
 from sectio.methods.vwrapper import train as fit
 from sectio.methods.vwrapper.wrapper import load
+from tests.layout.test_chromium import real
 
 WORDS = ["rain", "falls", "on", "the", "old", "town", "and", "nobody", "minds", "it", "much", "today"]
 
@@ -59,6 +61,23 @@ def test_further_labels_come_from_fields_of_the_gold() -> None:
     assert set(wrapper.leaf) == {"AUTHOR", "BODY", "HEADLINE"}
     texts = wrapper.extract(last.page.tree).texts["AUTHOR"]
     assert any(str(last.gold.author) in text for text in texts)
+
+
+@real
+def test_pages_captured_with_their_sheets_have_their_looks(tmp_path: Path) -> None:
+    """An MHTML archive beside its main text is gold like a page; Chromium measures it with the sheets it was saved with."""
+    story = "The harbour froze over again, and the ferry stayed where it was."
+    (tmp_path / "a.mhtml").write_text(
+        'Content-Type: multipart/related; boundary="=_x"\n\n--=_x\nContent-Type: text/html\nContent-Location: http://a.example/\n\n'
+        f"<link rel=stylesheet href=look.css><h1>Ice</h1><p>{story}</p><div>Imprint and contact</div>\n"
+        "--=_x\nContent-Type: text/css\nContent-Location: http://a.example/look.css\n\np { width: 321px }\n--=_x--\n"
+    )
+    (tmp_path / "a.txt").write_text(story)
+    (dataset,) = load_data(tmp_path)
+    (found,) = vwrapper.labelled(vwrapper.articles(dataset), layout="chromium")
+    tree = found.page.tree
+    (body,) = [block for block, label in found.page.labels.items() if label == "BODY"]
+    assert tree.box[body, 2] == 321
 
 
 def test_generated_sites_have_looks_of_their_own() -> None:

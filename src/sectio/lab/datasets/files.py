@@ -10,7 +10,7 @@ from typing import Any
 
 from sectio.lab.datasets.gold import Dataset, GoldPage, Load
 
-HTML_ENDINGS = (".html", ".htm", ".html.gz", ".htm.gz")
+HTML_ENDINGS = (".html", ".htm", ".html.gz", ".htm.gz", ".mhtml", ".mht")
 TAR_ENDINGS = (".tar.gz", ".tgz", ".tar")
 
 Problems = list[str]
