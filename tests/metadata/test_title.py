@@ -301,3 +301,35 @@ def test_headline_below_a_trail_of_links() -> None:
     ):
         assert read(page(head, body + ARTICLE)).title == sought
     assert read(page(head, trail)).title == sought
+
+
+def test_notes_after_the_first_elements_of_a_heading() -> None:
+    """Buttons and hints inside an `h1` are no part of the headline; a subtitle that the page also names is."""
+    head = "<title>Tide tables | Reference | Gull Docs</title>"
+    hint = "<h1>Tide tables <span>Save this page for later</span></h1>"
+    assert read(page(head, hint + ARTICLE)).title == "Tide tables"
+    named = "<title>Tide tables | for every harbour in the north | Gull Docs</title>"
+    subtitle = "<h1>Tide tables <span>for every harbour in the north</span></h1>"
+    assert read(page(named, subtitle + ARTICLE)).title == "Tide tables for every harbour in the north"
+
+
+def test_subtitle_that_belongs_to_the_name() -> None:
+    """A heading that is a name of the page word for word is not cut after its first element."""
+    whole = "Worm box: how to build one"
+    head = f"<title>Worm box | Gull</title>{meta('og:title', whole)}"
+    assert read(page(head, f"<h1><b>Worm box:</b> <i>how to build one</i></h1>{ARTICLE}")).title == whole
+
+
+def test_front_page_that_is_only_called_home() -> None:
+    """The site's name beside "Home" is the better title of its front page."""
+    head = "<title>Home - The Daily Gull</title>" + meta("og:title", "Home") + meta("og:site_name", "The Daily Gull")
+    assert read(page(head, ARTICLE), "https://gull.example/").title == "The Daily Gull"
+    assert read(page(meta("og:title", "Home"), ARTICLE), "https://gull.example/").title == "Home"
+
+
+def test_heading_that_begins_the_title_is_the_sites_name() -> None:
+    """A diary calls itself "Site - headline": its `h1` is the site, and the heading below is the rest of the title."""
+    head = "<title>The Salt Diary - Ice on the ferry slip</title>"
+    body = f"<h1>The Salt Diary</h1><h3>Ice on the ferry slip</h3>{ARTICLE}"
+    assert read(page(head, body)).title == "Ice on the ferry slip"
+    assert read(page(head, f"<h1>The Salt Diary</h1><h3>Ice elsewhere</h3>{ARTICLE}")).title == "The Salt Diary"

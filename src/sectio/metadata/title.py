@@ -30,6 +30,8 @@ LOWER, MAX_TEXTS = 8, 1000
 ABOVE = 10
 # Letters of a site's short name that its host begins with; other words beside its name at the end of a title.
 SHORT_NAME, BESIDE_NAME = 3, 1
+# The share of the words after a part of a heading that names of the page may have, if they belong to nothing in it.
+KNOWN = 0.25
 # What pages call themselves when nobody has named them.
 _UNNAMED: Final = frozenset(("home", "homepage", "startseite", "index", "untitled", "accueil", "inicio", "start"))
 # Letters that hosts spell otherwise.
@@ -58,7 +60,7 @@ def read(evidence: Evidence, content: Mask | None = None) -> tuple[Text, int]:
     logo = _logo(evidence, stated)
     headings = [Heading(*found) for found in evidence.headings if not _is_site(found[1], evidence)]
     headings = [heading for heading in headings if words(heading.text) != logo]
-    bare = {text: _without_site(text, evidence) for text in dict.fromkeys(name.text for name in stated)}
+    bare = {text: _without_site(text, evidence, logo) for text in dict.fromkeys(name.text for name in stated)}
     every = [Name(bare[name.text], name.source) for name in stated]
     named = [name for name in every if not _is_empty(name.text, evidence)]
     found = _exact(headings, stated) or best_heading(evidence, headings, [name.text for name in named])
@@ -68,10 +70,17 @@ def read(evidence: Evidence, content: Mask | None = None) -> tuple[Text, int]:
         return _trimmed(evidence, found, named), found.row
     start = evidence.headings[0][0] if evidence.headings else 0
     if every:
-        best = _agreed(evidence, named) or (named or every)[0]
+        best = _agreed(evidence, named) or (named or _whole(evidence, stated) or every)[0]
         return _as_field(best, "stated"), place(evidence, [name.text for name in every]) or start
     lower = next(iter(_lower(evidence)), None)
     return (Field(lower.text, "text", SURE["lower"]), lower.row) if lower else (NOTHING, start)
+
+
+def _whole(evidence: Evidence, stated: list[Name]) -> list[Name]:
+    """What a front page says beside "Home", where that is all it is called: the site's name."""
+    kept = ([piece for piece in STRONG.split(name.text) if piece.casefold() not in _UNNAMED] for name in stated)
+    whole = [Name(pieces[0], name.source) for name, pieces in zip(stated, kept, strict=True) if len(pieces) == 1]
+    return whole if evidence.is_front else []
 
 
 def _as_field(name: Name, sure: str) -> Text:
@@ -121,20 +130,41 @@ def _trimmed(evidence: Evidence, heading: Heading, named: list[Name]) -> Text:
     own, agreed = words(heading.text), _agreed(evidence, named)
     if agreed and words(agreed.text) != own:
         return _as_field(agreed, "agreed")
-    parts = [] if agreed else [name for name in named if _is_part(evidence, heading, words(name.text), own)]
+    same = {name.source for name in named if words(name.text) == own}
+    parts = [] if agreed else [name for name in named if _is_part(evidence, heading, words(name.text), own, bool(same))]
+    parts = parts or (
+        [] if agreed or same else [name for name in _openings(named) if _opens(evidence, heading, name, named)]
+    )
     if parts:
         return _as_field(max(parts, key=lambda name: len(name.text)), "agreed")
-    same = {name.source for name in named if words(name.text) == own}
     return Field(heading.text, "text", SURE["agreed" if same else "heading" if named else "lone"])
 
 
-def _is_part(evidence: Evidence, heading: Heading, name: Words, own: Words) -> bool:
-    """Whether a name is the end of a heading, after a kicker, or its beginning, up to an element or separator."""
+def _is_part(evidence: Evidence, heading: Heading, name: Words, own: Words, is_named: bool) -> bool:
+    """Whether a name is the end of a heading, after a kicker, or its beginning, up to an element or separator.
+
+    What goes on after the beginning is not cut where the page also calls itself by the whole heading.
+    """
     if not name or len(name) >= len(own) or len("".join(name)) < 8:
         return False
     if own[-len(name) :] == name:
         return True
-    return own[: len(name)] == name and len(name) in _stops(evidence, heading)
+    return not is_named and own[: len(name)] == name and len(name) in _stops(evidence, heading)
+
+
+def _openings(named: Sequence[Name]) -> list[Name]:
+    """The first pieces of the names that have several."""
+    pieces = ((name, STRONG.split(name.text)[0]) for name in named)
+    return [Name(piece, name.source) for name, piece in pieces if piece != name.text]
+
+
+def _opens(evidence: Evidence, heading: Heading, name: Name, named: Sequence[Name]) -> bool:
+    """Whether a heading's first elements are a name: those after them are notes and buttons, whose words the names lack."""
+    opening, texts = words(name.text), places.pieces(evidence.page, heading.row)
+    cuts = (count for count in range(1, len(texts)) if words(" ".join(texts[:count])) == opening)
+    rest = words(" ".join(texts[next(cuts, len(texts)) :]))
+    known = {word for other in named for word in words(other.text)}
+    return bool(rest) and len("".join(opening)) >= 8 and len(known.intersection(rest)) <= KNOWN * len(rest)
 
 
 def _stops(evidence: Evidence, heading: Heading) -> set[int]:
@@ -185,8 +215,9 @@ def _may_be_cut(title: str) -> bool:
     return any(map(title.__contains__, _SIGNS)) or (not title.isascii() and _OTHER_SIGN.search(title) is not None)
 
 
-def _without_site(title: str, evidence: Evidence) -> str:
-    return strip_site(title, evidence.site, evidence.host, front=evidence.is_front)
+def _without_site(title: str, evidence: Evidence, logo: Words) -> str:
+    site = [*evidence.site, logo] if logo else evidence.site
+    return strip_site(title, site, evidence.host, front=evidence.is_front)
 
 
 def is_site(piece: str, site: Sequence[Words], host: str) -> bool:
@@ -232,15 +263,22 @@ def _is_empty(name: str, evidence: Evidence) -> bool:
 
 
 def _logo(evidence: Evidence, stated: list[Name]) -> Words:
-    """The words of a first heading that is the site's name: the tail of the title, while a heading below is its rest."""
+    """The words of a first heading that is the site's name: one end of the title, while a heading below is its rest."""
     title = words(stated[-1].text) if stated else ()
     own = words(evidence.first_heading or "")
-    rest = title[: -len(own)] if own and title[-len(own) :] == own else ()
+    rest = _rest(title, own)
     if not rest or any(words(name.text) == own for name in stated):
         return ()
     headings = [*evidence.headings[1:], *_lower(evidence)]
     first = evidence.headings[0][0]
     return own if any(row > first and words(text) == rest for row, text in headings) else ()
+
+
+def _rest(title: Words, own: Words) -> Words:
+    """What is left of a title without the words that it ends or begins with; nothing where it does neither."""
+    if own and title[-len(own) :] == own:
+        return title[: -len(own)]
+    return title[len(own) :] if own and title[: len(own)] == own else ()
 
 
 def best_heading(evidence: Evidence, first: list[Heading], named: list[str]) -> Heading | None:
