@@ -76,3 +76,18 @@ def test_the_mean_of_the_weights_is_of_the_last_steps() -> None:
 def test_a_page_of_one_block_runs() -> None:
     """Convolutions and pooling work on the shortest sequence."""
     assert net.run(net.start(SHAPE, 0), np.zeros((1, 5), np.float32)).shape == (1,)
+
+
+@pytest.mark.parametrize("shape", [(1, 3, 40, 48), (2, 1, 9, 1), (1, 1, 96, 32), (3, 30, 240, 16), (1, 400, 300, 8)])
+def test_terms_are_added_in_order_however_many(shape: tuple[int, int, int, int]) -> None:
+    """To the last bit, since compiled code adds them one after the other."""
+    networks, blocks, size, width = shape
+    draw = np.random.default_rng(7)
+    inputs = (draw.normal(size=(networks, blocks, size)) * 10.0 ** draw.integers(-4, 5, size)).astype(np.float32)
+    inputs[..., ::3] = 0
+    weights = draw.normal(size=(networks, size, width)).astype(np.float32)
+    start = draw.normal(size=(networks, 1, width)).astype(np.float32)
+    expected = np.broadcast_to(start, (networks, blocks, width))
+    for i in range(size):
+        expected = expected + inputs[..., i, None] * weights[:, None, i]
+    assert net._added(start, inputs, weights).tobytes() == expected.tobytes()

@@ -21,6 +21,8 @@ Weights = Mapping[str, Array]
 WIDTH = 5
 DILATIONS = (1, 2)
 HALO = sum(WIDTH // 2 * dilation for dilation in DILATIONS)
+# Up to so many terms are written side by side before they are added: of a small page the calls cost more than the sums.
+_AT_ONCE = 1 << 18
 # The arrays of a network.
 NAMES = (
     "in", "in_bias", "conv0", "conv0_bias", "conv1", "conv1_bias",
@@ -99,9 +101,17 @@ def _added(start: Array, inputs: Array, weights: Array) -> Array:
     """`start + inputs @ weights`, one product after the other. An input that is 0 everywhere adds nothing."""
     columns = np.ascontiguousarray(inputs.swapaxes(1, 2))  # blocks last: long loops inside NumPy
     networks, _, width = weights.shape
-    total = np.array(np.broadcast_to(start.swapaxes(1, 2), (networks, width, columns.shape[2])), np.float32)
+    begun = np.broadcast_to(start.swapaxes(1, 2), (networks, width, columns.shape[2]))
+    used = np.flatnonzero(columns.any(axis=(0, 2)))
+    # Along an axis that is not the last, NumPy adds one after the other too.
+    if begun[0].size > 1 and len(used) * begun.size <= _AT_ONCE:
+        terms = np.empty((networks, len(used) + 1, *begun.shape[1:]), np.float32)
+        terms[:, 0] = begun
+        np.multiply(columns[:, used, None, :], weights[:, used, :, None], out=terms[:, 1:])
+        return np.asarray(np.add.reduce(terms, axis=1).swapaxes(1, 2))
+    total = np.array(begun, np.float32)
     product = np.empty_like(total)
-    for i in np.flatnonzero(columns.any(axis=(0, 2))).tolist():
+    for i in used.tolist():
         np.multiply(columns[:, i, None, :], weights[:, i, :, None], out=product)
         total += product
     return total.swapaxes(1, 2)

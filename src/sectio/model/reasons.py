@@ -6,11 +6,11 @@ The kind of page affects all blocks equally and is not named. On a large page (`
 the summary of the page that the networks see stays as it is.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,9 +126,7 @@ class Reasons:
     @cached_property
     def weights(self) -> Matrix:
         """Per theme and block: the logit minus what it would be with the theme at its usual values."""
-        model, own = self.judged.model, self.judged.features
-        whole = first.learned(model, own)
-        return np.stack([whole - first.learned(model, without) for without in self._without_themes(own)])
+        return self._changes(self.judged.features, partial(first.learned, self.judged.model))
 
     def __call__(self, rows: NDArray[np.integer]) -> str:
         """The strongest reasons for the model's view of the text in these rows; empty when there is no text."""
@@ -141,11 +139,11 @@ class Reasons:
             new = np.append(True, blocks[1:] != blocks[:-1]).nonzero()[0]
             blocks, size = blocks[new], np.add.reduceat(size, new)
         share = size / size.sum()
-        logit = float(self.judged.logits[blocks] @ share)
-        pull, average = self._average(blocks, share)
-        pull = pull * (1 if logit > 0 else -1)
+        parts = [*self._parts(blocks, share)]
+        sign = 1 if self.judged.logits[blocks] @ share > 0 else -1
+        pull = sign * np.asarray(sum(part.weights[:, part.at] @ part.share for part in parts))
         order = [i for i in (-pull).argsort(kind="stable").tolist() if pull[i] >= LEAST][:MOST]
-        return "; ".join(_TELL[i](_Named(average)) for i in order)
+        return "; ".join(_TELL[i](_averaged(parts, i)) for i in order)
 
     def _texts(self, rows: NDArray[np.integer]) -> NDArray[np.intp]:
         """The texts that are in these rows, which are in order."""
@@ -153,28 +151,24 @@ class Reasons:
         found = every.searchsorted(rows)
         return found[every[np.minimum(found, len(every) - 1)] == rows] if len(every) else found[:0]
 
-    def _average(self, blocks: Blocks, share: Shares) -> tuple[Shares, Shares]:
-        """The weights and the features of some blocks, averaged by their shares."""
+    def _parts(self, blocks: Blocks, share: Shares) -> "Iterator[_Part]":
+        """These blocks with their weights and features: of a large page one piece after the other."""
         if len(self.judged.blocks) <= extractor.AT_ONCE:
-            return self.weights[:, blocks] @ share, self.judged.features[blocks].T @ share
+            yield _Part(self.weights, self.judged.features, blocks, share)
+            return
         piece = blocks // features.TOGETHER
         cuts = (piece[1:] != piece[:-1]).nonzero()[0] + 1
-        pull, mean = np.zeros(len(THEMES)), np.zeros(len(features.NAMES))
         for first_of, last_of in pairwise((0, *cuts.tolist(), len(blocks))):
-            own, part = blocks[first_of:last_of], share[first_of:last_of]
-            start = int(own[0]) // features.TOGETHER * features.TOGETHER
+            start = int(blocks[first_of]) // features.TOGETHER * features.TOGETHER
             weights, matrix = self._piece(start)
-            pull += weights[:, own - start] @ part
-            mean += matrix[own - start].T @ part
-        return pull, mean
+            yield _Part(weights, matrix, blocks[first_of:last_of] - start, share[first_of:last_of])
 
     def _piece(self, start: int) -> tuple[Matrix, Matrix]:
         """Weights and features of a piece of a large page; sections are read in order, so the last one is kept."""
         if self._last.get("start") != start:
             piece = self._pieces.at(start)
-            whole = self._pieces.logits_of(piece, piece.matrix)
-            others = [self._pieces.logits_of(piece, without) for without in self._without_themes(piece.matrix)]
-            self._last.update(start=start, found=(np.stack([whole - other for other in others]), piece.own))
+            changes = self._changes(piece.matrix, partial(self._pieces.logits_of, piece))
+            self._last.update(start=start, found=(changes, piece.own))
         return cast(tuple[Matrix, Matrix], self._last["found"])
 
     @cached_property
@@ -185,26 +179,35 @@ class Reasons:
     def _last(self) -> dict[str, Any]:
         return {}
 
-    def _without_themes(self, matrix: Matrix) -> Iterator[Matrix]:
-        """The features with those of one theme after the other at their usual values."""
-        mean = self.judged.model.arrays["mean"]
+    def _changes(self, matrix: Matrix, logits: Callable[[Matrix], Matrix]) -> Matrix:
+        """Per theme: the logits of these features minus those with the features of the theme at their usual values."""
+        usual, changed = self.judged.model.arrays["mean"], matrix.copy(order="K")
+        whole, found = logits(matrix), []
         for columns in _COLUMNS:
-            without = matrix.copy(order="K")
-            without[:, columns] = mean[columns]
-            yield without
+            changed[:, columns] = usual[columns]
+            found.append(whole - logits(changed))
+            changed[:, columns] = matrix[:, columns]
+        return np.stack(found)
 
 
-class _Named(dict[str, float]):
-    """The features by name, each looked up when it is asked for."""
+class _Part(NamedTuple):
+    """Some blocks: where they are among weights and features, and their shares in a section."""
 
-    def __init__(self, values: Shares) -> None:
-        self._values = values
+    weights: Matrix
+    features: Matrix
+    at: Blocks
+    share: Shares
 
-    def __missing__(self, name: str) -> float:
-        return float(self._values[_COLUMN[name]])
+
+def _averaged(parts: Sequence[_Part], theme: int) -> Means:
+    """The features of a theme, averaged over the blocks of a section by their shares."""
+    columns = _COLUMNS[theme]
+    mean = sum(part.share @ part.features[part.at[:, None], columns] for part in parts)
+    return dict(zip(_NAMED[theme], cast(Shares, mean).tolist(), strict=True))
 
 
 _COLUMN = {name: column for column, name in enumerate(features.NAMES)}
-# The columns of each theme, and what is said of it.
-_COLUMNS = [np.array([_COLUMN[name] for name in names]) for names, _ in THEMES.values()]
+# The names and columns of each theme, and what is said of it.
+_NAMED = [names for names, _ in THEMES.values()]
+_COLUMNS = [np.array([_COLUMN[name] for name in names]) for names in _NAMED]
 _TELL = [tell for _, tell in THEMES.values()]
