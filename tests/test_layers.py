@@ -38,7 +38,7 @@ LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 # The commands that measure and train, and nothing else, use `lab`.
 USE_THE_LAB = {SOURCE / "apps" / "cli" / f"{name}.py" for name in ("evaluate", "train", "lab")}
 # The HTML parser, and what comes with it: selectors, the feed reader, charset and language detection.
-KNOW_THE_PARSER = {SOURCE / "dom" / f"{name}.py" for name in ("parse", "selecting", "feed", "charsets", "language")}
+KNOW_THE_PARSER = {SOURCE / "dom" / f"{name}.py" for name in ("parser", "selecting", "feed", "charsets", "language")}
 PARSERS = {"turbohtml", "selectolax", "lxml", "bs4", "html5lib", "resiliparse"}
 
 

@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sectio.dom import markup, parse
+from sectio.dom.head import Said, Stated
 from sectio.lab.sitegen import THEMES, generate_site
 from tests.compiled import built, core
 from tests.dom.test_parse import GOLDEN
@@ -31,7 +32,7 @@ def assert_same(source: str) -> bool:
     return True
 
 
-def styles(said: parse._Said | parse._Stated) -> list[tuple[str, str]]:
+def styles(said: Said | Stated) -> list[tuple[str, str]]:
     """Medium and text of the styles that may hide something."""
     found = said.own_styles()
     return [(medium, found.text(start, end)) for medium, start, end in found.places]

@@ -6,6 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 TEXT: Final = "#text"
+# The attribute that names the embedded documents of an element.
+FRAMES: Final = "sectio-frames"
+# Elements whose text is written as it is: a `<` in it would look like a tag. They get another name while they are written.
+RAW: Final = ("plaintext", "xmp")
+RAW_PREFIX: Final = "sectio-raw-"
 
 BLOCK: Final = frozenset(
     [

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from sectio.dom.page import Floats, Page
-from sectio.dom.parse import FRAMES
+from sectio.dom.tags import FRAMES
 from sectio.dom.tree import subtree_sum
 from sectio.layout import Layout
 

@@ -15,7 +15,7 @@ import numpy as np
 from sectio.dom.chars import normalise
 from sectio.dom.images import SOURCES
 from sectio.dom.page import Mask, Page
-from sectio.dom.parse import FRAMES
+from sectio.dom.tags import FRAMES
 from sectio.dom.tree import nearest_ancestor
 
 BITS: Final = 48
