@@ -15,13 +15,16 @@ import sys
 import time
 from collections.abc import Callable
 from itertools import product
-
-from tests.hostile.bombs import BOMBS
-from tests.hostile.invariants import PROPERTIES
+from pathlib import Path
 
 import sectio
 from sectio import compiled
 from sectio.output import WRITERS
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.hostile.bombs import BOMBS
+from tests.hostile.invariants import PROPERTIES
 
 SIZES = {"growth": [40_000], "limit": [1_000_000, 8_000_000], "memory": [1_000_000]}
 MOST_GROWTH, MOST_LATE, MOST_MEMORY = 20, 1.0, 80

@@ -7,6 +7,7 @@ opening the file until the same. Needs Chromium and playwright.
 import argparse
 import json
 import random
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -14,11 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import sync_playwright
-from tests.apps.server.running import Running, running
 
 from sectio.apps.inspector import report
 from sectio.apps.inspector.view import Inspection
 from sectio.layout.chromium import find
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.apps.server.running import Running, running
 
 WORDS = "harbour winter ferry ice captain market bread river stone lamp quiet seven morning north bridge letter glass road".split()
 DRAWN = "!!document.getElementById('frame').contentDocument?.querySelector('sx-box') && document.querySelectorAll('.sections li').length > 0"

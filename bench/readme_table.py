@@ -1,4 +1,4 @@
-"""Write the tables of methods and peers from figures measured by `sectio evaluate`: all in the docs, some in the README.
+"""Write the tables of methods and peers from figures measured by `sectio evaluate`: all in the docs, some in the README and on the home page.
 
 sectio evaluate DATA --no-cache --workers 1 --format json -o run.json
 python bench/readme_table.py run.json    keep the figures in benchmark.json, write the tables
@@ -7,6 +7,7 @@ python bench/readme_table.py             write the tables again from benchmark.j
 
 import argparse
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ HERE = Path(__file__).parent
 FIGURES = HERE / "benchmark.json"
 README = HERE.parent / "README.md"
 EVALUATION = HERE.parent / "docs" / "evaluation.md"
+HOME = HERE.parent / "docs" / "index.md"
 START, END = "<!-- benchmark:start -->", "<!-- benchmark:end -->"
 KEPT = ("name", "kind", "baseline", "n", "f1", "f1_low", "f1_high", "ms", "errors", "version")
 # What the README compares with, and the lines of the shipped model that go with its columns.
@@ -28,6 +30,7 @@ OWN = {
     "Sectio, site learned": {"sites": "sites, site mode (15 pages to learn)"},
 }
 BASE = "resiliparse"
+HOME_PEERS = SHORT[:3]
 
 
 def figures(run: dict[str, Any]) -> dict[str, Any]:
@@ -53,14 +56,14 @@ def render(measured: dict[str, Any]) -> str:
     return f"{table}\n\nF1 with its 95 % interval. Data: {notes}. Time: process time, mean over all pages. Measured {measured['date']}."
 
 
-def short(measured: dict[str, Any]) -> str:
-    """The README's table: the shipped model on pages left out, and some peers."""
+def short(measured: dict[str, Any], peers: Sequence[str] = SHORT) -> str:
+    """The README's table, and a shorter one: the shipped model on pages left out, and some peers."""
     names = [data["name"] for data in measured["datasets"]][::-1]
     cells = {(row["name"], row["data"]): row for row in measured["rows"]}
     lines = [["F1", *names, "time"], ["---", *["---:"] * (len(names) + 1)]]
     for label, places in OWN.items():
         lines.append([f"**{label}**", *(_own(places.get(name)) for name in names), _own_time(label)])
-    for peer in SHORT:
+    for peer in peers:
         own = [cells.get((peer, name)) for name in names]
         lines.append(
             [_label(peer, own), *(f"{row['f1']:.3f}" if row else "–" for row in own), _relative(own, cells, names)]
@@ -117,9 +120,9 @@ def put(document: str, table: str) -> str:
 
 
 def documents() -> dict[Path, str]:
-    """The README and the docs' page with their tables, from the figures that are kept."""
+    """The README and the docs' pages with their tables, from the figures that are kept."""
     measured = json.loads(FIGURES.read_text(encoding="utf-8"))
-    tables = {README: short(measured), EVALUATION: render(measured)}
+    tables = {README: short(measured), HOME: short(measured, HOME_PEERS), EVALUATION: render(measured)}
     return {path: put(path.read_text(encoding="utf-8"), table) for path, table in tables.items()}
 
 

@@ -6,8 +6,10 @@ Pool and server take turns, since the rest of the machine is not always quiet; t
 """
 
 import argparse
+import gzip
 import os
 import statistics
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -16,12 +18,15 @@ from itertools import cycle, islice
 from pathlib import Path
 
 import httpx2
-from tests.apps.server.running import Running, running
 
 from sectio.apps.server.jobs import Job, Serving
 from sectio.inputs import is_page, walk
 from sectio.workers import Chunk, Limits, Pool
 from sectio.workers.work import GB
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.apps.server.running import Running, running
 
 WORKERS = 2
 WARM = 50  # pages before anything is measured
@@ -105,6 +110,11 @@ def _resident(pid: int) -> int:
         return 0
 
 
+def read(path: Path) -> bytes:
+    """A page; data sets keep theirs compressed, and the server takes what browsers show."""
+    return gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("folder", type=Path)
@@ -112,7 +122,10 @@ def main() -> None:
     arguments.add_argument("--clients", type=int, default=8)
     arguments.add_argument("--rounds", type=int, default=5)
     given = arguments.parse_args()
-    pages = [path.read_bytes() for path in walk(given.folder) if is_page(path.name)]
+    pages = [read(path) for path in walk(given.folder) if is_page(path.name)]
+    print(
+        f"{len(pages)} pages, {given.requests} requests of {given.clients} clients, {WORKERS} workers, load {os.getloadavg()[0]:.1f}"
+    )
     each = given.requests // given.rounds
     rates, costs, sizes = [], [], []
     times: list[float] = []

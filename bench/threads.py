@@ -8,14 +8,11 @@ python bench/threads.py --strings DATA  also strings that are known to be in com
 
 import argparse
 import html
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-
-from tests.threads import pages
-from tests.threads.said import Said, Thread
-from tests.threads.scoring import Score, score
 
 import sectio
 from sectio.lab.datasets import GoldPage, load
@@ -23,6 +20,12 @@ from sectio.lab.metrics.snippets import normalise
 from sectio.lab.sitegen import Knobs, generate_site
 from sectio.lab.sitegen.naming import STYLES
 from sectio.lab.splits import is_untouched
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.threads import pages
+from tests.threads.said import Said, Thread
+from tests.threads.scoring import Score, score
 
 LANGUAGES = ("en", "de", "fr", "es", "ar")
 

@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -40,6 +41,16 @@ def test_kept_outputs_are_current() -> None:
     assert documents
     for path, text in documents.items():
         assert path.read_text(encoding="utf-8") == text, f"run `make figures`: {path.name}"
+
+
+PROGRAMS = sorted(path.name for path in BENCH.glob("*.py") if "from tests" in path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs_that_need_the_tests_run_as_the_docs_say(name: str, tmp_path: Path) -> None:
+    """`python bench/NAME.py` finds them wherever it is run, without a path that is set for it."""
+    done = subprocess.run([sys.executable, BENCH / name, "--help"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_an_output_is_kept_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
