@@ -436,7 +436,8 @@ def _member(page: Page, names: tuple[str, ...] | frozenset[str]) -> Mask:
     known, are_all_known = _known_member(names)
     if are_all_known:
         return known
-    return np.concatenate((known[:-1], [name in names for name in page.tag_names[len(tags.NAMES) :]], [False]))
+    unknown = np.array([*(name in names for name in page.tag_names[len(tags.NAMES) :]), False], bool)
+    return np.concatenate((known[:-1], unknown))
 
 
 @lru_cache(maxsize=256)

@@ -177,7 +177,10 @@ DRAWING: Final = frozenset(
     ["path", "g", "circle", "rect", "use", "polygon", "line", "defs", "clippath", "symbol", "polyline", "ellipse"]
 )
 
-NAMES: Final[tuple[str, ...]] = (TEXT, *sorted(BLOCK | INLINE | DROPPED | UNSHOWN | DRAWING))
+# Images on AMP pages; at the end, so that the codes of the others stay as they are.
+CUSTOM: Final = ("amp-img",)
+
+NAMES: Final[tuple[str, ...]] = (TEXT, *sorted(BLOCK | INLINE | DROPPED | UNSHOWN | DRAWING), *CUSTOM)
 CODE: Final[dict[str, int]] = {name: code for code, name in enumerate(NAMES)}
 
 

@@ -24,7 +24,7 @@ _NOTE_HINTS: Final = ("open", "öffnet", "ouvre", "abre", "apre")
 _NOTE_LENGTH: Final = 60
 # Characters of links to a heading; a heading of such a character alone is left as it is.
 _SIGNS = re.compile(r"[\s#¶§†🔗🔖\u200b\ufeff\u2060*^]*")
-_MEDIA: Final = ("img", "video", "iframe", "audio", "picture")
+_MEDIA: Final = ("img", "amp-img", "video", "iframe", "audio", "picture")
 _NO_MEDIA: Final = ("table", "pre", "blockquote", "ul", "ol")
 # More words than this in a figure are a text of its own, and in a button a part of the page.
 CAPTION_WORDS: Final = 80

@@ -10,6 +10,8 @@ from sectio.dom.chars import normalise
 from sectio.dom.page import Mask, Page
 
 TAGS: Final = ("iframe", "video", "audio")
+# AMP pages have an element of their own for images.
+IMAGES: Final = ("img", "amp-img")
 _IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])", re.IGNORECASE)
 _TITLES: Final = ("title", "aria-label", "data-title")
 _SOURCES: Final = ("src", "data-src", "data-lazy-src")
@@ -65,7 +67,7 @@ def is_beside(page: Page) -> Mask:
     """Images beside the text: portraits of authors, signs on buttons, and formulas that are there as MathML too."""
     marked = page.class_groups(*_BESIDE) | page.is_tag("button")
     marked[: min(2, len(marked))] = False  # classes of the whole page
-    images = page.is_tag("img")
+    images = page.is_tag(*IMAGES)
     near = marked | marked[page.parent] | marked[page.parent[page.parent]]
     if page.has("math"):
         formulas = np.concatenate(([0], np.cumsum(page.is_tag("math"))))

@@ -174,7 +174,7 @@ class Content:
     @property
     def images(self) -> list[int]:
         """The rows of the content's images."""
-        return np.flatnonzero(self.kept & self.page.is_tag("img")).tolist()
+        return np.flatnonzero(self.kept & self.page.is_tag(*media.IMAGES)).tolist()
 
 
 class Picture(NamedTuple):
@@ -241,8 +241,8 @@ def _placed(page: Page, at: Mask, counts: Mask) -> _Placed:
     figures[rows[spots.between(rows) | spots.leading(rows) | spots.among(rows) | spots.amid(rows)]] = True
     leaves = nothing.copy()
     shown = page.visible | page.is_tag("video", "audio")
-    rows = np.flatnonzero(page.is_tag("img", "hr", "br", *media.TAGS) & shown & ~media.is_beside(page))
-    is_image = page.is_tag("img", *media.TAGS)[rows]
+    rows = np.flatnonzero(page.is_tag(*media.IMAGES, "hr", "br", *media.TAGS) & shown & ~media.is_beside(page))
+    is_image = page.is_tag(*media.IMAGES, *media.TAGS)[rows]
     is_in = spots.between(rows) | (spots.leading(rows) & is_image) | (spots.among(rows) & ~page.is_tag("br")[rows])
     leaves[rows[is_in | covered(page, figures)[rows]]] = True
     return _Placed(figures, leaves)
@@ -416,8 +416,9 @@ class _Walker:
             return end
         if tag == "br":
             self._break(row)
-        elif tag == "img":
+        elif tag in media.IMAGES:
             self._image(row)
+            return end  # an `amp-img` may hold the same image again
         elif tag in _MARK_OF:
             self._mark(row, tag, end)
         elif tag == "pre" and self._structure[-1] not in PHRASING:
@@ -511,7 +512,7 @@ def _matters(page: Page, found: Content) -> Mask:
     """The rows a walk looks at. Blocks that are not structure only end runs; those that contain only blocks end none."""
     holds_inline = np.zeros(len(page), bool)
     holds_inline[page.parent[found.kept & ~page.is_block]] = True
-    shapes = page.is_tag("img", "br", "pre", "hr", *media.TAGS, *_MARK_OF, *_PARENTS, *_SAME_AS)
+    shapes = page.is_tag(*media.IMAGES, "br", "pre", "hr", *media.TAGS, *_MARK_OF, *_PARENTS, *_SAME_AS)
     shapes[[*found.levels]] = True
     return page.is_text | shapes | (page.is_block & holds_inline)
 
