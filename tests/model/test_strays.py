@@ -79,3 +79,26 @@ def test_a_repeated_sentence_has_some_words(words: int, stays: bool) -> None:
 @pytest.mark.parametrize("markup", ["<ul><li>Advertisement</ul>", "<p><a href=/a>Advertisement</a></p>"])
 def test_a_label_is_neither_an_item_nor_a_link(markup: str) -> None:
     assert left(markup) == "Advertisement"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Copyright 2024 The Harbour Press. All rights reserved.",
+        "This page was last updated on 3 March 2024.",
+        "Zuletzt aktualisiert am 3. März 2024",
+        "（责任编辑：王小明）",
+    ],
+)
+def test_a_last_line_about_the_page_is_left_out(line: str) -> None:
+    assert left(f"<p>The bridge is open again.</p><p>{line}</p>") == "The bridge is open again."
+
+
+def test_a_line_like_that_in_the_middle_stays() -> None:
+    """Only the last four lines may be about the page."""
+    after = "".join(f"<p>Line {i}.</p>" for i in range(4))
+    assert left(f"<p>Last updated by nobody since 1990.</p>{after}").startswith("Last updated by nobody")
+
+
+def test_a_last_line_that_only_begins_like_that_stays() -> None:
+    assert left("<p>Copyright is a right of the author, he said, and left.</p>").startswith("Copyright is a right")

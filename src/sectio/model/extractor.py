@@ -18,7 +18,7 @@ from sectio import deadline
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
-from sectio.model import closure, features, first, net, pagetype, second, store
+from sectio.model import appeals, closure, features, first, net, pagetype, second, store
 from sectio.model.fallback import stated_text
 from sectio.model.first import NEVER
 from sectio.model.verdict import Choice, Verdict, confidence
@@ -251,6 +251,7 @@ def decide(
     picked, expected = choose(chance, words, favor)
     picked &= ~copies(blocks.text, words, _may_be_copies(blocks, words, picked))
     chosen = closure.close(page, blocks, picked, words, never=logits <= NEVER)
+    chosen = appeals.without(page, blocks, chosen, words, url)
     chance = _agreeing(chance, picked, chosen)
     mask = blocks.rows(chosen)
     opinion = verdict(Choice(mask, expected, float(words[chosen].sum())))

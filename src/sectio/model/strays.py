@@ -22,6 +22,9 @@ AUTHOR_WORDS: Final = 120
 # A sentence that is repeated has at least this many words, and so many are looked for on a page.
 QUOTED_WORDS: Final = 5
 MAX_QUOTED: Final = 50
+# So many lines at the end of the text, and so long, may be about the page.
+CLOSING_LINES: Final = 4
+CLOSING_WORDS: Final = 40
 _QUOTATION: Final = " \"“”„«»‹›「」'‘’.…"
 
 _AD = re.compile(
@@ -49,6 +52,17 @@ _AUTHOR = re.compile(
     r"over de auteur|o autorze|om författaren|об авторе|yazar hakkında|著者について|作者简介|关于作者|عن الكاتب)[\W_]*",
     re.IGNORECASE,
 )
+# What the last lines of a page say about the page: who owns it, when it was changed, who was responsible for it.
+_CLOSING = re.compile(
+    r"\W*(?:(?:©|\(c\)|copyright\b).{0,150}(?:\b(?:19|20)\d\d\b|reserved|vorbehalten|réservés|reservados|riservati|voorbehouden|"
+    r"zastrzeżone|защищены|所有|転載).{0,150}|"
+    r"(?:this (?:page|article|post|entry|document) (?:was|has been) )?last (?:updated|modified|edited|changed|reviewed)\b.{0,80}|"
+    r"(?:zuletzt|letzte) (?:aktualisier|(?:ge)?änder|bearbeit).{0,80}|dernière (?:mise à jour|modification).{0,80}|"
+    r"última (?:actualización|atualização|modificación|modificação).{0,80}|ultim[oa] (?:aggiornamento|modifica).{0,80}|"
+    r"laatst (?:bijgewerkt|gewijzigd).{0,80}|ostatnia aktualizacja.{0,80}|последнее обновление.{0,80}|最終更新.{0,40}|最后更新.{0,40}|"
+    r"(?:责任编辑|責任編輯|责编|責編|版权声明|版權聲明)\s*[：:].{0,80}|(?:扫一扫|扫码|掃碼).{0,30})",
+    re.IGNORECASE | re.DOTALL,
+)
 _NETWORKS: Final = frozenset(
     """
     facebook twitter x instagram telegram youtube linkedin pinterest whatsapp tiktok threads mastodon bluesky reddit snapchat
@@ -73,6 +87,7 @@ def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words, flags: Flags) -
             chosen[i] = False
     _drop_author(blocks, chosen, words, flags)
     _drop_repeated(blocks, chosen, flags)
+    _drop_closing(blocks, chosen, words)
 
 
 def flagged(page: Page, blocks: Blocks, words: Words) -> Flags:
@@ -127,4 +142,12 @@ def _drop_repeated(blocks: Blocks, chosen: Mask, flags: Flags) -> None:
     rest = " ".join(blocks.texts[i] for i in np.flatnonzero(chosen & ~inside).tolist()).casefold()
     for i in candidates:
         if blocks.texts[i].strip(_QUOTATION).casefold() in rest:
+            chosen[i] = False
+
+
+def _drop_closing(blocks: Blocks, chosen: Mask, words: Words) -> None:
+    """Leave out the last lines of the text that are about the page."""
+    last = np.flatnonzero(chosen)[1:][-CLOSING_LINES:]
+    for i in last[words[last] <= CLOSING_WORDS].tolist():
+        if _CLOSING.fullmatch(blocks.text(i)):
             chosen[i] = False

@@ -1,0 +1,99 @@
+"""Appeals inside a text that are not part of it: to subscribe, to sign up, to give money.
+
+They look like a paragraph, and give themselves away by where they lead. A short part of the page, all of whose links lead to
+a newsletter, a subscription or a donation of the same site, is left out with everything it says. Where much of a page is
+like that, it is what the page is about.
+"""
+
+import re
+from collections.abc import Container
+from typing import Final
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from sectio.dom.blocks import Blocks
+from sectio.dom.page import Mask, Page
+from sectio.model.spans import Words, spans
+
+# An appeal has no more words than this, and all of a page no more than this share of the words that are chosen.
+APPEAL_WORDS: Final = 60
+APPEAL_SHARE: Final = 0.15
+# It interrupts or ends a text: so many words are before it. A page with more of them sells something.
+WORDS_BEFORE: Final = 50
+MOST_APPEALS: Final = 3
+# So many blocks behind the text the button of an appeal may be.
+BEHIND: Final = 3
+_ASKS = re.compile(
+    r"(?:^|[/._?=&#])(?:subscribe|subscriptions?|newsletters?|donat(?:e|ions?)|support-us|abo|abonn(?:ieren|ement|ements|er|e)|"
+    r"suscri(?:bete|pcion|birse)|assin(?:e|ar|atura)|abbonati|abbonamenti|spenden)"
+    r"(?:-(?:registration|sign-?up|anmeldung|form|page|now))?(?=$|[/._?=&#])",
+    re.IGNORECASE,
+)
+_GIVING: Final = (
+    "patreon.com",
+    "buymeacoffee.com",
+    "ko-fi.com",
+    "paypal.me",
+    "opencollective.com",
+    "liberapay.com",
+    "steady.de",
+)
+
+
+def without(page: Page, blocks: Blocks, chosen: Mask, words: Words, url: str | None) -> Mask:
+    """The chosen blocks that are not part of an appeal."""
+    inside = np.flatnonzero(chosen)
+    if not len(inside):
+        return chosen
+    behind = min(int(inside[-1]) + BEHIND, len(blocks) - 1)
+    start, end = int(blocks.node[inside[0]]), int(page.end[blocks.node[behind]])
+    links = np.flatnonzero(page.is_link[start:end]) + start
+    leads = page.source.having_among("href", links) if len(links) else {}
+    asking = {row for row, address in leads.items() if _ASKS.search(address) and _is_own(page, address, url)}
+    asking |= {row for row, address in leads.items() if _host(address) in _GIVING}
+    if not asking:
+        return chosen
+    rows = np.array(sorted({_whole(page, row, asking) for row in asking}), np.int32)
+    before = np.cumsum(words * chosen)
+    left_out = chosen.copy()
+    found = zip(*(edge.tolist() for edge in spans(blocks, page, rows)), strict=True)
+    parts = [(first, last) for first, last in found if chosen[first:last].any() and before[first] >= WORDS_BEFORE]
+    if len(parts) > MOST_APPEALS:
+        return chosen
+    for first, last in parts:
+        left_out[first:last] = False
+    return left_out if (words * (chosen & ~left_out)).sum() <= APPEAL_SHARE * words[inside].sum() else chosen
+
+
+def _is_own(page: Page, address: str, url: str | None) -> bool:
+    """Whether an address is one of the page's own site."""
+    named = (href for rel, href in page.source.head().links if "canonical" in rel.split())
+    host = _host(address)
+    return not host or host == _host(url or next(named, ""))
+
+
+def _host(address: str) -> str:
+    """The last two parts of the host that an address names, or nothing."""
+    if "//" not in address[:8]:
+        return ""
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+    return ".".join(host.split(".")[-2:])
+
+
+def _whole(page: Page, link: int, asking: Container[int]) -> int:
+    """The largest element around a link that is short, and whose links all lead to the same kind of place."""
+    found, above = link, int(page.parent[link])
+    while above and _is_appeal(page, above, asking):
+        found, above = above, int(page.parent[above])
+    return found
+
+
+def _is_appeal(page: Page, row: int, asking: Container[int]) -> bool:
+    end = int(page.end[row])
+    if page.words[row:end].sum() > APPEAL_WORDS:
+        return False
+    return all(link in asking for link in (np.flatnonzero(page.is_link[row:end]) + row).tolist())
