@@ -60,7 +60,8 @@ def measured(seed: int, old: str, new: str) -> tuple[int, int, str]:
 
 WIDE, HIGH, EDGE = 640, 220, 46
 STYLE = (
-    "text{font:12px sans-serif;fill:#222}.grid{stroke:#ddd}.change{stroke:#666;stroke-dasharray:4 3}.low{stroke:#2a8a57}"
+    f"{svg.COLOURS}text{{font:12px sans-serif;fill:var(--ink)}}.grid{{stroke:var(--grid)}}"
+    ".change{stroke:var(--soft);stroke-dasharray:4 3}.low{stroke:#2a8a57}"
     ".fits{fill:#2a8a57}.poor{fill:#c03535}.watch{fill:none;stroke:#b36b00;stroke-width:2}.alarm{stroke:#c03535}"
 )
 BEFORE, SHOWN = 40, 20
@@ -98,7 +99,7 @@ def picture(seed: int, old: str, new: str) -> str:
     parts.append(svg.tag("polyline", points=line, cls="watch"))
     said = f"Coverage of each page ({old} → {new}); orange: moving share of pages that fit poorly"
     parts.append(svg.text(EDGE, EDGE / 2, said))
-    return svg.standalone(WIDE + 2 * EDGE, HIGH + 2 * EDGE, "A redesign is noticed", STYLE, *parts)
+    return svg.standalone(WIDE + 2 * EDGE, HIGH + 2 * EDGE, "A redesign is noticed", STYLE, *parts, ground=svg.GROUND)
 
 
 def parsed(seed: int, theme: str, count: int) -> list[sectio.dom.page.Page]:

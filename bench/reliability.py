@@ -12,7 +12,8 @@ from sectio.model import store
 OUT = Path(__file__).parents[1] / "docs" / "reliability.svg"
 SIZE, EDGE = 300, 46
 STYLE = (
-    "text{font:12px sans-serif;fill:#222}.grid{stroke:#ddd}.ideal{stroke:#999;stroke-dasharray:4 3}.dot{fill:#1f6feb}"
+    f"{svg.COLOURS}text{{font:12px sans-serif;fill:var(--ink)}}.grid{{stroke:var(--grid)}}"
+    ".ideal{stroke:var(--soft);stroke-dasharray:4 3}.dot{fill:#1f6feb}"
 )
 
 
@@ -39,7 +40,9 @@ def picture(bins: Bins) -> str:
         svg.text((left + right) / 2, bottom + 34, "confidence", anchor="middle"),
         svg.text(left, top - 12, f"word F1 of left-out pages; mean error {calibration_error(bins):.3f}"),
     ]
-    return svg.standalone(SIZE + 2 * EDGE, SIZE + 2 * EDGE, "Reliability diagram of the confidence", STYLE, *parts)
+    return svg.standalone(
+        SIZE + 2 * EDGE, SIZE + 2 * EDGE, "Reliability diagram of the confidence", STYLE, *parts, ground=svg.GROUND
+    )
 
 
 if __name__ == "__main__":

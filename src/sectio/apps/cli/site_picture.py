@@ -50,15 +50,22 @@ def _details(kind: Kind) -> list[str]:
 
 def svg(bundle: Bundle) -> str:
     """The kinds as a picture: how many pages each has, and how well pages fit."""
-    return _drawn(bundle, ' xmlns="http://www.w3.org/2000/svg"') + "\n"
+    return _drawn(bundle, ' xmlns="http://www.w3.org/2000/svg" class="alone"', _DARK) + "\n"
 
 
-def _drawn(bundle: Bundle, space: str = "") -> str:
+# A picture of its own follows the reader's choice of light or dark.
+_DARK = (
+    "<style>@media(prefers-color-scheme:dark){.alone{fill:#dde3ea}.alone .ground{fill:#1e2129}"
+    ".alone .tick{stroke:#394050}.alone .note{fill:#98a2b0}}</style>"
+)
+
+
+def _drawn(bundle: Bundle, space: str = "", style: str = "") -> str:
     most = max((kind.pages for kind in bundle.kinds), default=1)
     rows = "".join(_row(kind, _TOP + _HIGH * at, most) for at, kind in enumerate(bundle.kinds))
     height = _TOP + _HIGH * len(bundle.kinds) + 34
     ticks = "".join(
-        f'<line x1="{_x(value)}" y1="{_TOP - 14}" x2="{_x(value)}" y2="{height - 34}" stroke="#ddd"/>'
+        f'<line x1="{_x(value)}" y1="{_TOP - 14}" x2="{_x(value)}" y2="{height - 34}" stroke="#ddd" class="tick"/>'
         f'<text x="{_x(value)}" y="{_TOP - 20}" text-anchor="middle">{value:.0%}</text>'
         for value in (0.0, 0.25, 0.5, 0.75, 1.0)
     )
@@ -67,10 +74,10 @@ def _drawn(bundle: Bundle, space: str = "") -> str:
     note += "Dot: median coverage; line: nine in ten pages; mark: a page below it fits poorly"
     return (
         f'<svg{space} viewBox="0 0 {_WIDE} {height}" role="img" aria-label="{title}" font-family="sans-serif" '
-        f'font-size="13" fill="#222"><rect width="{_WIDE}" height="{height}" fill="#fff"/>'
+        f'font-size="13" fill="#222">{style}<rect width="{_WIDE}" height="{height}" fill="#fff" class="ground"/>'
         f'<text x="16" y="24" font-size="15" font-weight="600">{title}</text>'
         f'<text x="{_PAGES}" y="{_TOP - 20}">pages</text>{ticks}{rows}'
-        f'<text x="16" y="{height - 12}" fill="#666">{escape(note)}</text></svg>'
+        f'<text x="16" y="{height - 12}" fill="#666" class="note">{escape(note)}</text></svg>'
     )
 
 

@@ -37,6 +37,14 @@ def drawing(width: float, height: float, label: str, *content: str) -> str:
     )
 
 
+# Colours of pictures that follow the reader's choice of light or dark.
+COLOURS = (
+    ":root{--card:#fff;--ink:#222;--soft:#667;--grid:#dde}"
+    "@media(prefers-color-scheme:dark){:root{--card:#1e2129;--ink:#dde3ea;--soft:#98a2b0;--grid:#394050}}"
+)
+GROUND = "var(--card)"
+
+
 def standalone(width: float, height: float, label: str, style: str, *content: str, ground: str = "#fff") -> str:
     """Return a picture for a file of its own, on white or another ground."""
     return tag(
