@@ -224,3 +224,72 @@ def test_host_that_spells_an_umlaut() -> None:
     html = page(stated, f"{HEADLINE}{ARTICLE}<p>Jürgen Möwe</p>")
     assert read(html, "https://juergenmoewe.example/ice").author is None
     assert read(html, "https://gull.example/ice").author == "Jürgen Möwe"
+
+
+def test_names_that_data_states_twice_need_not_be_shown() -> None:
+    """Content management systems write the chosen author into JSON-LD and the card's label; a name stated once may be a login."""
+    label = '<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Jane Doe">'
+    thing = ld({"@type": "Article", "author": {"@type": "Person", "name": "Jane Doe"}})
+    body = HEADLINE + 20 * ARTICLE
+    assert read(page(thing + label, body)).author == "Jane Doe"
+    assert read(page(thing, body)).author is None
+    assert read(page(thing + label, body), "https://gull.example/").author is None
+    assert read(page(thing + label, HEADLINE + "<p>By John Roe</p>" + 20 * ARTICLE)).author == "John Roe"
+    assert read(page((thing + label).replace("Jane Doe", "jdoe"), body)).author is None
+
+
+def test_nicknames_of_a_forum() -> None:
+    """A thread is started under a nickname; elsewhere a stated single word is a login."""
+    body = HEADLINE + "<p>gullwatcher</p>" + 20 * ARTICLE
+    for kind, name in (("DiscussionForumPosting", "gullwatcher"), ("Article", None)):
+        assert read(page(ld({"@type": kind, "author": {"name": "gullwatcher"}}), body)).author == name
+
+
+def test_site_beside_its_writers_is_no_author() -> None:
+    """The newspaper goes where people are named, and stays where it signs with an agency."""
+    site = meta("og:site_name", "The Daily Gull")
+    for given, names_left in (
+        ("Jane Doe, The Daily Gull", "Jane Doe"),
+        ("The Daily Gull and AFP", "The Daily Gull; AFP"),
+    ):
+        thing = ld({"@type": "NewsArticle", "author": {"@type": "Person", "name": given}})
+        assert read(page(site + thing, f"{HEADLINE}<p>By {given}</p>{ARTICLE}")).author == names_left
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Written by <a href='/jane'>Jane Doe</a></p>",
+        "<h2>Article by</h2><div>Jane Doe</div>",
+        "<p>Autorin: Jane Doe</p>",
+        "<p>Texte rédigé : non</p><p>Rédigé par Jane Doe</p>",
+    ],
+)
+def test_signatures_far_from_the_headline(line: str) -> None:
+    """A short text that says in full who wrote it counts anywhere below the headline, but not in quotations."""
+    long = HEADLINE + 30 * ARTICLE
+    assert read(page(body=f"{long}{line}")).author == "Jane Doe"
+    assert read(page(body=f"{long}<blockquote>{line}</blockquote>")).author is None
+    assert read(page(body=f"{long}<aside class='comments'>{line}</aside>")).author is None
+
+
+def test_site_that_is_named_after_its_writer() -> None:
+    """A site may be a person's; one called "The …" is not, nor one that calls itself a team."""
+    for name, author in (("Jane Doe", "Jane Doe"), ("The Gull", None), ("Gull Team", None), ("Gull", None)):
+        thing = ld({"@type": "BlogPosting", "author": {"@type": "Person", "name": name}})
+        html = page(meta("og:site_name", name) + thing, HEADLINE + 20 * ARTICLE)
+        assert read(html, "https://gull.example/a").author == author
+
+
+def test_host_is_no_publisher() -> None:
+    """A report signed with the site's address has no author worth naming."""
+    for name, author in (("Gull News", "Gull News"), ("gull.com", None)):
+        thing = ld({"@type": "NewsArticle", "author": {"@type": "NewsMediaOrganization", "name": name}})
+        html = page(meta("og:site_name", name) + thing, HEADLINE + 20 * ARTICLE)
+        assert read(html, "https://gull.com/a").author == author
+
+
+def test_accounts_of_administrators_and_credentials_are_no_names() -> None:
+    """`NOC Admin` is nobody, and letters after a name are no second author."""
+    assert names.people("NOC Admin") == []
+    assert names.people("Dylan Bailey, MS, RD, FAND") == ["Dylan Bailey"]

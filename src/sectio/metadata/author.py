@@ -64,19 +64,75 @@ class _Kind(NamedTuple):
 
 def read(evidence: Evidence, title: str | None, start: int) -> Text:
     """The names, separated by semicolons; a person before a desk or the site itself."""
-    spare = NOTHING
+    doubled = spare = NOTHING
     # Bylines of a front page belong to the stories it announces, or to those who praise the product.
     for kind in (kind for kind in _KINDS if not (kind.is_shown and evidence.is_front)):
         found = _names(kind.read(evidence, start), title)
-        if not kind.is_shown and not any(_is_seen(evidence, name, start) for name in found):
-            continue
-        if not kind.is_shown and not any(map(_is_full, found)):
+        if not kind.is_shown and not _is_shown_well(evidence, found, start):
+            if not doubled and _is_twice(evidence, found, title, start):
+                doubled = Field("; ".join(_people(found, evidence)), kind.source, kind.sure / 2)
             continue
         if not all(_is_nobody(name, evidence) for name in found):
-            return Field("; ".join(found), kind.source, kind.sure)
+            return Field("; ".join(_people(found, evidence)), kind.source, kind.sure)
         if found and kind.is_byline and not spare:
             spare = Field("; ".join(found), kind.source, kind.sure / 2)
-    return spare or _publisher(evidence, title)
+    return (NOTHING if spare else _signed(evidence, title, start)) or doubled or spare or _owner(evidence, title, start)
+
+
+def _signed(evidence: Evidence, title: str | None, start: int) -> Text:
+    """Who a short text anywhere on the page says has written it."""
+    found = [] if evidence.is_front else _names(_from_signature(evidence, start), title)
+    return (
+        Field("; ".join(found), "text", 0.6)
+        if found and not all(_is_nobody(one, evidence) for one in found)
+        else NOTHING
+    )
+
+
+def _owner(evidence: Evidence, title: str | None, start: int) -> Text:
+    """Whoever a site is named after, if its data states that person as the author; else the publisher."""
+    for kind in () if evidence.is_front else _KINDS[:2]:
+        found = _names(kind.read(evidence, start), title)
+        if len(found) == 1 and _is_person(found[0]) and is_site(found[0], evidence.site, evidence.host):
+            return Field(found[0], kind.source, kind.sure / 2)
+    return _publisher(evidence, title)
+
+
+def _is_person(name: str) -> bool:
+    """Whether a name has the form of a person's: two or three capitalised words."""
+    parts = name.split()
+    return (
+        len(parts) in (2, 3)
+        and parts[0] not in names.ARTICLES
+        and names.reads_like_names([name])
+        and not names.is_team(name)
+    )
+
+
+def _people(found: list[str], evidence: Evidence) -> list[str]:
+    """The names without the site's own, which some put beside its writers."""
+    people = [name for name in found if not is_site(name, evidence.site, evidence.host)]
+    return people if any(map(_is_full, people)) and names.reads_like_names(people) else found
+
+
+def _is_shown_well(evidence: Evidence, found: list[str], start: int) -> bool:
+    """Whether the page shows a name that data states, and it is a whole name; in a forum a nickname is as good."""
+    if not any(map(_is_full, found)) and not _is_posting(evidence):
+        return False
+    return any(_is_seen(evidence, name, start) for name in found)
+
+
+def _is_posting(evidence: Evidence) -> bool:
+    """Whether the page says that it is a thread of a forum."""
+    return any(kind == "discussionforumposting" for thing in evidence.main[:1] for kind in types(thing))
+
+
+def _is_twice(evidence: Evidence, found: list[str], title: str | None, start: int) -> bool:
+    """Whether two kinds of data state the same whole names, as content management systems do by what editors chose."""
+    if evidence.is_front or not any(map(_is_full, found)) or all(_is_nobody(name, evidence) for name in found):
+        return False
+    stated = (_names(read(evidence, start), title) for read in (_from_things, _from_metas, _from_labels))
+    return sum(names == found for names in stated) > 1
 
 
 def _is_full(name: str) -> bool:
@@ -89,6 +145,8 @@ def _publisher(evidence: Evidence, title: str | None) -> Text:
     works = [thing for thing in evidence.main[:MAX_THINGS] if not _SIGNED.isdisjoint(types(thing))]
     values = (value for thing in works for value in resolved(thing, "author", evidence.things_by_id))
     found = _names((text for value in values for text in strings({"author": value}, "author")), title)
+    # An address says no more than the site's name does.
+    found = [name for name in found if not names.is_address(name)]
     is_signed = found and ("recipe" in types(works[0]) or _is_nobody(found[0], evidence))
     return Field("; ".join(found), "json-ld", 0.4) if is_signed else NOTHING
 
@@ -143,7 +201,7 @@ def _from_things(evidence: Evidence, start: int) -> Iterable[str]:
 
 def _person(value: Any) -> list[str]:
     kinds = types(value) if isinstance(value, dict) else []
-    if "organization" in kinds and "person" not in kinds:
+    if any(kind.endswith("organization") for kind in kinds) and "person" not in kinds:
         return []
     return strings({"author": value}, "author")
 
@@ -155,6 +213,11 @@ def _from_metas(evidence: Evidence, start: int) -> Iterator[str]:
             turn = name.startswith(("citation", "dc."))
             yield from (_turned(value) if turn else value for value in found)
             return
+    yield from _from_labels(evidence, start)
+
+
+def _from_labels(evidence: Evidence, start: int) -> Iterator[str]:
+    """What a card's label announces as the author."""
     for number in "12":
         label = evidence.meta(f"twitter:label{number}")
         if label and label.lower().strip(" :") in _WRITTEN_BY:
@@ -264,6 +327,18 @@ def _nickname(rest: str) -> list[str]:
     """The one word before a date, as in "by gullwatcher on 4 March 2021"; a nickname needs no capital."""
     found = names.people(rest) if dates.find(rest) else []
     return found if len(found) == 1 and " " not in found[0] else []
+
+
+def _from_signature(evidence: Evidence, start: int) -> Iterable[str]:
+    """A short text anywhere on the page that says in full who wrote it."""
+    page = evidence.page
+    for number in names.signatures(page.texts, MAX_BYLINE):
+        following = page.texts[number + 1] if number + 1 < len(page.texts) else ""
+        found = names.byline(names.after_by(page.texts[number].strip()) or following)
+        row = int(page.text_rows[number])
+        if found and row > start and len(" ".join(found)) < MAX_BYLINE and not places.quoted(page, row):
+            return () if _is_beside(evidence, row, start) else found
+    return ()
 
 
 _KINDS: Final = (

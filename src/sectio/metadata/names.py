@@ -4,7 +4,7 @@ Every pattern is bounded and values are cut before they are read, so reading is 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from sectio.metadata.months import MONTHS
@@ -33,6 +33,13 @@ _COLON_LEADS: Final = (
 _GLUED_LEADS: Final = "作者|記者|记者|編集|责任编辑|責任編輯|责编|저자|기자|文(?=[:：/])|글(?=[:：])"
 _LEAD: Final = re.compile(
     rf"^\W{{0,5}}(?:(?:{'|'.join(_LEADS)})(?=[\s:]|$)|{_WEAK_LEADS}|{_COLON_LEADS}|{_GLUED_LEADS})[\s:：/]{{0,4}}",
+    re.I,
+)
+# What says in full that a writer follows, wherever it is.
+_SIGNATURE: Final = re.compile(
+    r"(?:article|words|story|post|guide|review|recipe|written|(?:ein\s)?(?:text|artikel|beitrag|interview))\s(?:written\s)?(?:by|von)\b"
+    r"|(?:verfasst|geschrieben)\svon\b|(?:écrit|rédigé)\spar\b|escrito\spor\b|scritto\sda\b"
+    r"|(?:text|words|story|authors?|autor(?:in|en|es)?|auteure?s?|autore)\s?:",
     re.I,
 )
 _CUT: Final = re.compile(
@@ -64,7 +71,7 @@ _ROLES: Final = frozenset(
         senior associate freelance managing chief deputy assistant producer director manager ceo founder
         cofounder phd md ms ma mba rd rdn cpa jd dr dvm esq jr sr redakteur redakteurin redaktion autor
         autorin chefredakteur volontär journalistin redacteur rédacteur rédactrice periodista redactor
-        redactora giornalista head president vice professor marketing content specialist expert analyst
+        redactora giornalista head chn fand cfp lcsw ldn rn np aprn president vice professor marketing content specialist expert analyst
         engineer photographer news guest lead executive officer strategist consultant coach"""
     )
 )
@@ -78,6 +85,8 @@ _NOBODY: Final = frozenset(
         quelle source zvg recipe recipes rezept rezepte contributor contributors mon tue wed thu fri sat"""
     )
 )
+# What newspapers begin with, and people do not.
+ARTICLES: Final = frozenset(("The", "Der", "Die", "Das", "Le", "La", "Les", "El", "Los", "Il", "O", "A"))
 _NO_NAMES: Final = frozenset(
     ("super user", "no author", "archiv anzeigen", "view archive", "all posts", "view profile")
 )
@@ -88,6 +97,7 @@ _TEAMS: Final = re.compile(
     r"|magazine?|online)\b|[\w-]\.(?:com|org|net|de|at|ch|fr|it|es|co|io|eu)\b",
     re.I,
 )
+_HOST: Final = re.compile(r"[\w-]\.(?:com|org|net|de|at|ch|fr|it|es|co|io|eu)$", re.I)
 _SMALL_PARTS: Final = frozenset(
     words(
         """von van der den de del della di da do dos das du la le el al bin ibn ben ter ten zu zur af av y e
@@ -112,9 +122,19 @@ def after_by(text: str) -> str | None:
     return text[match.end() :].strip() if match else None
 
 
+def signatures(texts: Sequence[str], limit: int) -> list[int]:
+    """The numbers of the texts shorter than `limit` that begin by saying who wrote: "Written by", "Autor:"."""
+    return [number for number, text in enumerate(texts) if len(text) < limit and _SIGNATURE.match(text.strip()[:40])]
+
+
 def is_team(name: str) -> bool:
     """Whether a name is an organisation's, a desk's or a site's rather than a person's."""
     return _TEAMS.search(name) is not None
+
+
+def is_address(name: str) -> bool:
+    """Whether a name is that of a host."""
+    return _HOST.search(name) is not None
 
 
 def reads_like_names(names: list[str]) -> bool:
@@ -165,7 +185,7 @@ def _name(part: str) -> str | None:
         return None
     if (len(own) == 1 and own[0] in _NOBODY) or " ".join(own) in _NO_NAMES:
         return None
-    if own[0].isdigit() or own[-1] == "by" or "#" in part:
+    if own[0].isdigit() or own[-1] in ("by", "admin") or "#" in part:
         return None
     return _COUNT.sub("", part)
 
