@@ -51,3 +51,9 @@ def test_items_are_a_sequence() -> None:
     assert [item.span.start for item in items] == [3, 5, 7]
     assert [item.span.start for item in items[1:]] == [5, 7]
     assert items[-1].outline is outline
+
+
+def test_names_beyond_all_codes_are_no_list() -> None:
+    """Tens of thousands of elements, each of a name of its own, are nothing alike, wherever codes end."""
+    page = parse("".join(f"<t{number}>x</t{number}>" for number in range(33_000)))
+    assert lists.find(Outline(page)) == []

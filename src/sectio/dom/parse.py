@@ -48,7 +48,7 @@ def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, wri
         parent=rows.parent,
         end=rows.end,
         tag=rows.tag,
-        tag_names=(*tags.NAMES, *map(composed, islice(clean.codes, len(tags.NAMES), 32768))),
+        tag_names=(*tags.NAMES, *map(composed, islice(clean.codes, len(tags.NAMES), tags.LAST_CODE + 1))),
         text_rows=np.flatnonzero(rows.tag == 0).astype(np.int32),
         texts=rows.texts,
         after_blank=rows.after_blank,
@@ -174,7 +174,7 @@ class _TagCodes(dict[str, int]):
 
     def __missing__(self, name: str) -> int:
         plain = name.removeprefix(tags.RAW_PREFIX)
-        return self.setdefault(plain, min(len(self), 32767))
+        return self.setdefault(plain, min(len(self), tags.LAST_CODE))
 
 
 _UNCLEAN = tags.table(tags.DROPPED, 1)

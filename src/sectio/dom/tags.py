@@ -182,6 +182,8 @@ CUSTOM: Final = ("amp-img",)
 
 NAMES: Final[tuple[str, ...]] = (TEXT, *sorted(BLOCK | INLINE | DROPPED | UNSHOWN | DRAWING), *CUSTOM)
 CODE: Final[dict[str, int]] = {name: code for code, name in enumerate(NAMES)}
+# What all names share that a page has after so many others: codes have 16 bits.
+LAST_CODE: Final = 32767
 
 
 def table(names: frozenset[str] | tuple[str, ...], extra: int = 0) -> NDArray[np.bool_]:

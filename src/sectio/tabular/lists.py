@@ -128,7 +128,8 @@ class _Families:
         if page.has("tr"):
             table = nearest_ancestor(page, page.is_tag("table"))
             above = np.where(page.is_tag("tr") & (table >= 0), table, above)
-        rows = np.flatnonzero(outline.shown | page.is_tag("hr"))
+        # Names after so many others share a code: elements of that code are not alike.
+        rows = np.flatnonzero((outline.shown | page.is_tag("hr")) & (page.tag < tags.LAST_CODE))
         rows = rows[rows >= 2]
         count = np.bincount(above[rows], minlength=len(page))
         rows = rows[count[above[rows]] >= FEWEST]
