@@ -119,8 +119,9 @@ class _Source:
         """The rows whose value starts with a sign."""
         return np.array([row for row, value in self.having(name).items() if value.startswith(letter)], np.intp)
 
-    def having_word(self, name: str, wanted: frozenset[str]) -> dict[int, str]:
-        return {row: value for row, value in self.having(name).items() if not wanted.isdisjoint(value.split())}
+    def having_word(self, name: str, wanted: frozenset[str], only: NDArray[np.intp] | None = None) -> dict[int, str]:
+        values = self.having(name) if only is None else self.having_among(name, only)
+        return {row: value for row, value in values.items() if not wanted.isdisjoint(value.split())}
 
     def rows_hiding(self) -> list[int]:
         return markup._hiding(self.having("style"))

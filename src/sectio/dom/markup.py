@@ -239,14 +239,19 @@ class Noted:
 
     def values(self, name: str, only: Places | None = None) -> dict[int, str]:
         """The same with its values; for the rows in `only` (in order), if given."""
-        owning, begins, ends = self.places(name)
+        owning, begins, ends = self._among(name, only)
         if not len(owning):
             return {}
-        if only is not None:
-            at = owning.searchsorted(only)
-            at = at[owning.take(at, mode="clip") == only]
-            owning, begins, ends = owning[at], begins[at], ends[at]
         return dict(zip(owning.tolist(), _cut(self.markup.source, begins, ends, b'"'), strict=True))
+
+    def _among(self, name: str, only: Places | None) -> tuple[Places, Cuts, Cuts]:
+        """`places` of the rows in `only` (in order), if given."""
+        owning, begins, ends = self.places(name)
+        if only is None or not len(owning):
+            return owning, begins, ends
+        at = owning.searchsorted(only)
+        at = at[owning.take(at, mode="clip") == only]
+        return owning[at], begins[at], ends[at]
 
     def starting(self, name: str, letter: str) -> Places:
         """The rows whose value of an attribute starts with this ASCII letter or sign, of those never written as entities."""
@@ -257,13 +262,13 @@ class Noted:
             owning[(self.markup.letters.take(begins, mode="clip") == ord(letter)) & (begins < ends)], np.intp
         )
 
-    def with_word(self, name: str, wanted: frozenset[str]) -> dict[int, str]:
-        """The rows whose value of an attribute has one of these words, with the value."""
+    def with_word(self, name: str, wanted: frozenset[str], only: Places | None = None) -> dict[int, str]:
+        """The rows whose value of an attribute has one of these words, with the value; of the rows in `only` (in order), if given."""
         passing = sieve.of_classes(wanted) if compiled.core else None
         if passing is None:
-            values = self.values(name)
+            values = self.values(name, only)
         else:
-            owning, begins, ends = self.places(name)
+            owning, begins, ends = self._among(name, only)
             at = sieve.passing((self.markup.source, begins, ends), b".", passing)
             if not len(at):
                 return {}

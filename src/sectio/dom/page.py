@@ -59,8 +59,8 @@ class Source(Protocol):
     def rows_starting(self, name: str, letter: str) -> NDArray[np.intp]:
         """The rows whose value of the attribute starts with this sign."""
 
-    def having_word(self, name: str, wanted: frozenset[str]) -> dict[int, str]:
-        """The rows whose value of the attribute has one of these words, with the value."""
+    def having_word(self, name: str, wanted: frozenset[str], only: NDArray[np.intp] | None = None) -> dict[int, str]:
+        """The rows whose value of the attribute has one of these words, with the value; of a few rows, if given, in order."""
 
     def rows_hiding(self) -> list[int]:
         """The rows whose style attribute hides them."""

@@ -230,8 +230,8 @@ class _Source:
     def rows_starting(self, name: str, letter: str) -> NDArray[np.intp]:
         return self._rows.noted.starting(name, letter)
 
-    def having_word(self, name: str, wanted: frozenset[str]) -> dict[int, str]:
-        return self._rows.noted.with_word(name, wanted)
+    def having_word(self, name: str, wanted: frozenset[str], only: NDArray[np.intp] | None = None) -> dict[int, str]:
+        return self._rows.noted.with_word(name, wanted, only)
 
     def rows_hiding(self) -> list[int]:
         return self._rows.noted.hiding()

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio.dom import tags
 from sectio.dom import words as names
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Ints, Mask, Page, covered
@@ -40,8 +41,12 @@ WRAPPERS: Final = 2
 # A link to a note is a number or a sign, in few elements.
 _SIGN = re.compile(r"\s*[\[(]?\s*(?:\d{1,3}|[*†‡§]{1,3})\s*[\])]?\s*")
 _SIGN_ROWS: Final = 4
+# Characters of its texts, a blank before and after each counted: those of the longest sign and of three texts' blanks.
+_SIGN_LENGTH: Final = 7 + 6
 # What opens parts of a page, if there are more of them beside each other, is a menu.
 MANY_PARTS: Final = 50
+
+_ITEM, _BOX = tags.CODE["li"], tags.CODE["input"]
 
 Said: TypeAlias = dict[str, list[int]]
 Classes: TypeAlias = dict[int, str]
@@ -263,9 +268,9 @@ def _ticked(page: Page) -> list[int]:
     """The boxes that are ticked or not for readers to see, and not for them to tick."""
     if not page.has("input"):
         return []
-    boxes = np.flatnonzero(page.is_tag("input"))
-    above, items = page.parent[boxes], page.is_tag("li")
-    boxes = boxes[items[above] | items[page.parent[above]]]
+    boxes = np.flatnonzero(page.tag == _BOX)
+    above = page.parent[boxes]
+    boxes = boxes[(page.tag[above] == _ITEM) | (page.tag[page.parent[above]] == _ITEM)]
     kinds = page.source.having_among("type", boxes) if len(boxes) else {}
     ticks = [row for row, kind in kinds.items() if kind.lower() == "checkbox"]
     return [row for row in ticks if "disabled" in page.source.attributes(row)]
@@ -284,8 +289,8 @@ def _above_paragraph(page: Page, blocks: Blocks) -> Ints:
 def _answering(page: Page, blocks: Blocks, chosen: Mask, jumps: NDArray[np.intp]) -> list[int]:
     """The notes, whatever they are written as, that short signs in the chosen text lead to and that lead back to them."""
     jumps = jumps[page.is_link[jumps]]
-    small = jumps[page.end[jumps] - jumps <= _SIGN_ROWS].tolist()
-    signs = [row for row in small if _SIGN.fullmatch(page.text(row))]
+    small = jumps[page.end[jumps] - jumps <= _SIGN_ROWS]
+    signs = [row for row in small[_are_short(page, small)].tolist() if _SIGN.fullmatch(page.text(row))]
     if not signs:
         return []
     leads = page.source.having_among("href", jumps)
@@ -302,6 +307,13 @@ def _answering(page: Page, blocks: Blocks, chosen: Mask, jumps: NDArray[np.intp]
         if note > row and any(note <= link < page.end[note] for link in answers):
             found.add(note)
     return sorted(found)
+
+
+def _are_short(page: Page, rows: NDArray[np.intp]) -> Mask:
+    """Which of these rows have a text that may be a sign by its length: most have none, and need not be read."""
+    first, last = page.text_rows.searchsorted(rows.astype(np.int32)), page.text_rows.searchsorted(page.end[rows])
+    before = np.concatenate(([0], np.cumsum(page.counts.length)))
+    return np.asarray((first < last) & (before[last] - before[first] <= _SIGN_LENGTH))
 
 
 def _around(page: Page, row: int) -> int:

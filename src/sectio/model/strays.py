@@ -27,11 +27,18 @@ CLOSING_LINES: Final = 4
 CLOSING_WORDS: Final = 40
 _QUOTATION: Final = " \"“”„«»‹›「」'‘’.…"
 
+# What labels over advertisements say, those that are ASCII apart.
+_PLAIN_ADS: Final = frozenset(
+    """
+    advertisement advertisements sponsored anzeige werbung publicidad publicidade advertentie reklama annons annonse mainos reklam
+    iklan
+""".split()
+)
 _AD = re.compile(
-    r"[\W_]*(?:advertisements?|sponsored|anzeige|werbung|publicité|publicidad|pubblicità|publicidade|advertentie|reklama|"
-    r"annons|annonse|mainos|реклама|реклама на сайте|reklam|広告|广告|廣告|광고|إعلان|quảng cáo|iklan)[\W_]*",
+    rf"[\W_]*(?:{'|'.join(sorted(_PLAIN_ADS))}|publicité|pubblicità|реклама|реклама на сайте|広告|广告|廣告|광고|إعلان|quảng cáo)[\W_]*",
     re.IGNORECASE,
 )
+_NOT_LETTERS: Final = "".join(letter for letter in map(chr, range(128)) if not letter.isalnum())
 # What a label that leads to another story ends with.
 _LABEL_ENDS: Final = tuple(":：>»›→|–—-")
 _ALSO = re.compile(
@@ -82,11 +89,14 @@ Flags: TypeAlias = NDArray[np.uint8]
 
 def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words, flags: Flags) -> None:
     """Leave out the lines of the chosen blocks that are not part of the text; `flags` are what `flagged` says."""
-    for i in np.flatnonzero(chosen & ((flags & (LABEL | LEADS)) > 0)).tolist():
-        if _leads_elsewhere(page, blocks, i) if flags[i] & LEADS else _AD.fullmatch(blocks.text(i)):
+    kept = flags * chosen
+    places = kept.nonzero()[0]
+    said = dict(zip(places.tolist(), kept[places].tolist(), strict=True))
+    for i, flag in said.items():
+        if _leads_elsewhere(page, blocks, i) if flag & LEADS else flag & LABEL and _is_ad(blocks, i):
             chosen[i] = False
-    _drop_author(blocks, chosen, words, flags)
-    _drop_repeated(blocks, chosen, flags)
+    _drop_author(blocks, chosen, words, [i for i, flag in said.items() if flag & HEADED])
+    _drop_repeated(blocks, chosen, [i for i, flag in said.items() if flag & QUOTED])
     _drop_closing(blocks, chosen, words)
 
 
@@ -107,6 +117,15 @@ def flagged(page: Page, blocks: Blocks, words: Words) -> Flags:
     return np.asarray(flags, np.uint8)
 
 
+def _is_ad(blocks: Blocks, block: int) -> bool:
+    """Whether a line is a label over an advertisement."""
+    first, last = int(blocks.first[block]), int(blocks.last[block])
+    text = blocks.page.texts[first] if last - first == 1 else blocks.text(block)
+    if text.isascii():  # nearly all of them: a pattern takes ten times as long
+        return text.strip(_NOT_LETTERS).lower() in _PLAIN_ADS
+    return _AD.fullmatch(blocks.text(block)) is not None
+
+
 def _leads_elsewhere(page: Page, blocks: Blocks, block: int) -> bool:
     """Whether a line is a label and one link, and the label says so; or names networks, all linked."""
     first, last = int(blocks.first[block]), int(blocks.last[block])
@@ -121,24 +140,25 @@ def _leads_elsewhere(page: Page, blocks: Blocks, block: int) -> bool:
     return "".join(opening.split()) == "".join(text[: label.end()].split()) if label else are_networks
 
 
-def _drop_author(blocks: Blocks, chosen: Mask, words: Words, flags: Flags) -> None:
+def _drop_author(blocks: Blocks, chosen: Mask, words: Words, headed: list[int]) -> None:
     """Leave out a heading about the author and what is below it, if that is short and the end of the text."""
-    headed = np.flatnonzero(chosen & ((flags & HEADED) > 0))
-    if not len(headed):
+    if not headed:
         return
     rest = np.cumsum((chosen * words)[::-1])[::-1]
-    for i in headed[rest[headed] <= AUTHOR_WORDS].tolist():
-        if chosen[:i].any() and _AUTHOR.fullmatch(blocks.text(i)):
+    for i in headed:
+        if chosen[i] and rest[i] <= AUTHOR_WORDS and chosen[:i].any() and _AUTHOR.fullmatch(blocks.text(i)):
             chosen[i:] = False
             return
 
 
-def _drop_repeated(blocks: Blocks, chosen: Mask, flags: Flags) -> None:
+def _drop_repeated(blocks: Blocks, chosen: Mask, quoted: list[int]) -> None:
     """Leave out quotations that only repeat a sentence of the chosen text."""
-    inside = chosen & ((flags & QUOTED) > 0)
-    candidates = np.flatnonzero(inside)[:MAX_QUOTED].tolist()
+    quoted = [i for i in quoted if chosen[i]]
+    candidates = quoted[:MAX_QUOTED]
     if not candidates:
         return
+    inside = np.zeros(len(chosen), bool)
+    inside[quoted] = True
     rest = " ".join(blocks.texts[i] for i in np.flatnonzero(chosen & ~inside).tolist()).casefold()
     for i in candidates:
         if blocks.texts[i].strip(_QUOTATION).casefold() in rest:

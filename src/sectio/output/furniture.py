@@ -42,6 +42,7 @@ KINDS: Final[tuple[tuple[str, ...], ...]] = (
     ("figure",), _MEDIA, _NO_MEDIA, ("button",), (*tags.HEADINGS, "summary", "dt"), tags.HEADINGS,
 )  # fmt: skip
 MARKS: Final = ("named", "caption", "opens")
+_MARKED: Final = words.FURNITURE | words.CAPTIONS
 _KINDS: Final = sum(tags.table(known, 1).astype(np.uint8) << bit for bit, known in enumerate(KINDS))
 
 
@@ -78,7 +79,7 @@ def _written_compiled(core: compiled.Core, page: Page, at: Mask, without_caption
 def _marks(page: Page) -> NDArray[np.uint8]:
     """What attributes say of each row, as bits in the order of `MARKS`."""
     marks = np.zeros(len(page), np.uint8)
-    for row, value in _hinted(page).items():
+    for row, value in _named(page, _MARKED).items():
         names = value.split()
         marks[row] = (not words.FURNITURE.isdisjoint(names)) | (not words.CAPTIONS.isdisjoint(names)) << 1
     if page.has("button"):
@@ -112,13 +113,13 @@ def is_furniture(page: Page, at: Mask | None = None) -> Mask:
 
 def with_class(page: Page, names: frozenset[str]) -> list[int]:
     """The rows that have one of these classes, each of them in `FURNITURE`, `CAPTIONS` or `LINE_NUMBERS`: few have a word of any."""
-    return [row for row, value in _hinted(page).items() if not names.isdisjoint(value.split())]
+    return [*_named(page, names)]
 
 
-def _hinted(page: Page) -> dict[int, str]:
-    """The classes that may be among these, by the words they have."""
+def _named(page: Page, names: frozenset[str]) -> dict[int, str]:
+    """The same with their classes. Only those are read that may be among these by the words they have."""
     rows = (page.class_bits & (words.BESIDE_HINT | words.CUT)).nonzero()[0]
-    return page.source.having_among("class", rows) if len(rows) else {}
+    return page.source.having_word("class", names, rows) if len(rows) else {}
 
 
 def _holding(page: Page, roots: NDArray[np.intp], rows: Ints) -> NDArray[np.intp]:

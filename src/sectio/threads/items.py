@@ -38,6 +38,10 @@ _HEADING: Final = re.compile(
     r"|komentarze|kommentarer|kommentit|комментарии|коментарі|yorumlar|コメント|评论|評論|التعليقات)\W*(?:\d{1,6}\W*)?",
     re.IGNORECASE,
 )
+# In each of these words one of `_HEADING`; without an `i`, which has more forms than `casefold` makes one.
+_HEADING_WORDS: Final = (
+    "comment", "komment", "coment", "koment", "respon", "react", "коммент", "комент", "yorum", "コメント", "评论", "評論", "التعليقات",
+)  # fmt: skip
 
 
 class Item(NamedTuple):
@@ -333,8 +337,19 @@ def announced(page: Page) -> list[tuple[int, int]]:
     rows = page.heading.nonzero()[0]
     first, last = page.text_rows.searchsorted(rows), page.text_rows.searchsorted(page.end.take(rows))
     spans = zip(rows.tolist(), first.tolist(), last.tolist(), strict=True)
-    found = [row for row, start, end in spans if 0 < end - start <= HEADING_TEXTS and _announces(page.texts[start:end])]
-    return [(row, _around(page, row)) for row in found[-1:]]  # those of the page are the last
+    headings = [(row, page.texts[start:end]) for row, start, end in spans if 0 < end - start <= HEADING_TEXTS]
+    if not _may_announce([text for _, texts in headings for text in texts]):
+        return []
+    found = next(
+        (row for row, texts in reversed(headings) if _announces(texts)), None
+    )  # those of the page are the last
+    return [] if found is None else [(found, _around(page, found))]
+
+
+def _may_announce(texts: Sequence[str]) -> bool:
+    """Whether one of these texts may say that comments follow: most pages have none, and one look at all of them is quick."""
+    together = "\n".join(texts).casefold()
+    return any(word in together for word in _HEADING_WORDS)
 
 
 def _announces(texts: Sequence[str]) -> bool:
