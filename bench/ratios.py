@@ -104,7 +104,7 @@ def commands(page: bytes, repeat: int) -> None:
         code = {
             "python": ["pass"],
             "import numpy": ["import numpy"],
-            "import sectio": ["import sectio"],
+            "import sectio": ["import sectio.api"],  # what `import sectio` loads when a function is used
             "sectio extract": [_EXTRACT, "extract", str(file)],
             "sectio --version": [_EXTRACT, "--version"],
             "trafilatura": [_TRAFILATURA],

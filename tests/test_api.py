@@ -1,6 +1,8 @@
 """The main path: what `extract` promises for every page and every method."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -142,3 +144,17 @@ def test_a_result_shows_what_it_is_about() -> None:
     shown = repr(sectio.extract("<title>Bread</title><h1>Bread</h1><p>Flour, water and salt, and time to rise."))
     assert shown.startswith("Extraction('sectio', title='Bread', page_type=")
     assert "array" not in shown
+
+
+@pytest.mark.parametrize("before", ["import sectio.methods", "import sectio.api", "from sectio import extract", ""])
+def test_public_names_are_found_whatever_was_imported_before(before: str) -> None:
+    """The function `methods` has the name of a package; importing sectio loads neither."""
+    code = f"{before}\nimport sectio\nassert callable(sectio.methods) and 'sectio' in sectio.methods()\n"
+    code += "from sectio import *\nassert extract is sectio.extract and isinstance(sectio.native, bool)\n"
+    code += "assert set(sectio.__all__) <= set(dir(sectio))\n"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_importing_the_package_loads_nothing_that_needs_numpy() -> None:
+    """So that the command line can set up NumPy first."""
+    subprocess.run([sys.executable, "-c", "import sys, sectio.apps.cli; assert 'numpy' not in sys.modules"], check=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urljoin
 
 from sectio.dom.page import Page
+from sectio.patterns import pattern
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -29,17 +30,17 @@ _MOVIE: Final = (b"ftyp", "a video")
 _BEGINNING: Final = 4096
 # Texts of any charset have fewer control characters than this; random bytes have a tenth.
 _CONTROLS: Final = 0.05
-_CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
-_KNOWN_TAG: Final = re.compile(
+_CONTROL: Final = pattern(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_KNOWN_TAG: Final = pattern(
     rb"<(?:!doctype|html|head|body|div|table|title|meta|span|script|font|center|img|article|section)\b", re.I
 )
-_OPENING: Final = re.compile(rb"\s{0,1000}<[a-zA-Z!?/]")
-_TAG: Final = re.compile(r"<[a-zA-Z!/?]")
-_FEED: Final = re.compile(r"<(?:rss|feed|rdf:RDF)[\s>]")
+_OPENING: Final = pattern(rb"\s{0,1000}<[a-zA-Z!?/]")
+_TAG: Final = pattern(r"<[a-zA-Z!/?]")
+_FEED: Final = pattern(r"<(?:rss|feed|rdf:RDF)[\s>]")
 # What may come before the root of a feed: beginning, end, and how many characters are looked at for the end.
 _PROLOG: Final = (("<?", "?>", 500), ("<!--", "-->", 2000))
 _PROLOG_PARTS: Final = 6
-_MHTML: Final = re.compile(
+_MHTML: Final = pattern(
     r"(?:[\w-]{2,40}:[^\n]{0,1000}\n(?:[ \t][^\n]{0,1000}\n){0,20}){0,30}?content-type:\s*multipart/related", re.I
 )
 _LINK: Final = re.compile(r"<link\b[^<>]{0,2000}>", re.I)

@@ -8,11 +8,12 @@ from typing import Final
 from sectio.dom import markup
 from sectio.dom.page import Head
 from sectio.dom.stylesheets import Styles
+from sectio.patterns import pattern
 
 # The links that are kept: most are to style sheets, icons and feeds.
 LINKED: Final = frozenset(("canonical", "license", "image_src"))
-_LINKING = re.compile("|".join(sorted(LINKED)), re.IGNORECASE)
-_STYLE_TAG = re.compile(rb"<style( [^>]*)?>")
+_LINKING = pattern("|".join(sorted(LINKED)), re.IGNORECASE)
+_STYLE_TAG = pattern(rb"<style( [^>]*)?>")
 
 
 @dataclass(frozen=True)

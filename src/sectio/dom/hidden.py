@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sectio import compiled
 from sectio.dom import stylesheets, tags, words
 from sectio.dom.stylesheets import Compound, Rule, Selector, Sheet, Styles
+from sectio.patterns import pattern
 
 Mask = NDArray[np.bool_]
 Ints = NDArray[np.int32]
@@ -26,8 +27,8 @@ CONTROL_WORDS: Final = 30
 # How many rows may be looked at for the parts of selectors on one page; what is left then is not hidden.
 MAX_STEPS: Final = 1_000_000
 # Where React puts what it streams, until its script moves it into place.
-_SHOWS = re.compile(r"display\s*:\s*(?!none)[a-z]", re.IGNORECASE)
-_STREAMED = re.compile(r"S:[0-9a-f]+")
+_SHOWS = pattern(r"display\s*:\s*(?!none)[a-z]", re.IGNORECASE)
+_STREAMED = pattern(r"S:[0-9a-f]+")
 _ROLES_NOT_OFFERED: Final = frozenset(("dialog", "alertdialog", "alert", "menu", "tooltip", "listbox", "status"))
 _WRAPPERS: Final = 3
 # So many parts alike, each below a line, are an accordion although nothing says what opens them.

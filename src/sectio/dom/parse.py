@@ -24,6 +24,7 @@ from sectio.dom.page import Head, Page
 from sectio.dom.stylesheets import Styles
 from sectio.dom.unicode import composed
 from sectio.errors import TooManyNodes
+from sectio.patterns import pattern
 
 # Where browsers and the parser stop nesting; deeper nodes become siblings there, and no text is lost.
 MAX_DEPTH = 512
@@ -105,8 +106,8 @@ _MOST_GROWTH = 4
 # Elements that are opened again, and how many of them that are the same (HTML's "Noah's Ark clause").
 _FORMATTING = ("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
 _MOST_ALIKE, _LONG = 3, 200
-_LASTING = re.compile(rf"<(?:{'|'.join(_FORMATTING[1:])})[\s/>]", re.IGNORECASE)
-_TAG = re.compile(rf"<(/?)({'|'.join(_FORMATTING)})(?=[\s/>])([^>]{{0,{_LONG}}})|<[a-z]", re.IGNORECASE)
+_LASTING = pattern(rf"<(?:{'|'.join(_FORMATTING[1:])})[\s/>]", re.IGNORECASE)
+_TAG = pattern(rf"<(/?)({'|'.join(_FORMATTING)})(?=[\s/>])([^>]{{0,{_LONG}}})|<[a-z]", re.IGNORECASE)
 
 
 @dataclass(eq=False)

@@ -12,6 +12,8 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final, NamedTuple, Self
 
+from sectio.patterns import pattern
+
 # Sheets are read up to this many characters, and up to this many rules: what hides text is written by hand.
 MAX_LENGTH: Final = 500_000
 MAX_RULES: Final = 2000
@@ -21,20 +23,20 @@ MAX_QUERY: Final = 500
 WIDTH: Final = 1024
 
 # White space and letters without case are those of ASCII, as in browsers.
-_DECLARED = re.compile(r"(?:^|[;\s])(display|visibility)\s*:\s*([a-z-]+)\s*(!\s*important)?", re.IGNORECASE | re.ASCII)
+_DECLARED = pattern(r"(?:^|[;\s])(display|visibility)\s*:\s*([a-z-]+)\s*(!\s*important)?", re.IGNORECASE | re.ASCII)
 # One pattern each: those that begin with a fixed word are found many times faster.
-_HIDES = (re.compile(r"display\s*:\s*none", re.ASCII), re.compile(r"visibility\s*:\s*hidden", re.ASCII))
-_ABOUT = (re.compile(r"display\s*:", re.ASCII), re.compile(r"visibility\s*:", re.ASCII))
-_GROUP = re.compile(r"@([\w-]+)([^{};]*)\{")
-_BRACE = re.compile(r"[{}]")
-_PLAIN_GROUP = re.compile(r"(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\}")
+_HIDES = (pattern(r"display\s*:\s*none", re.ASCII), pattern(r"visibility\s*:\s*hidden", re.ASCII))
+_ABOUT = (pattern(r"display\s*:", re.ASCII), pattern(r"visibility\s*:", re.ASCII))
+_GROUP = pattern(r"@([\w-]+)([^{};]*)\{")
+_BRACE = pattern(r"[{}]")
+_PLAIN_GROUP = pattern(r"(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\}")
 _WORD = r"(?:[\w-]|\\[^\s\w])+"
-_COMPOUND = re.compile(rf"(\*|[a-z][\w-]*)?((?:[.#]{_WORD})*)", re.IGNORECASE)
-_NAME = re.compile(rf"[.#]{_WORD}")
-_COMBINED = re.compile(r"\s*([>+~])\s*|\s+")
-_STATE = re.compile(r"(?<!\\):[\w-]+(?:\([^()]*\))?|\[[^\]]*\]")
-_WIDTHS = re.compile(r"\(\s*(min|max)-width\s*:\s*(\d{1,6}(?:\.\d{1,6})?)(px|em|rem)\s*\)")
-_WITHOUT_MEANING = re.compile(r"\b(?:only|and|all|screen)\b")
+_COMPOUND = pattern(rf"(\*|[a-z][\w-]*)?((?:[.#]{_WORD})*)", re.IGNORECASE)
+_NAME = pattern(rf"[.#]{_WORD}")
+_COMBINED = pattern(r"\s*([>+~])\s*|\s+")
+_STATE = pattern(r"(?<!\\):[\w-]+(?:\([^()]*\))?|\[[^\]]*\]")
+_WIDTHS = pattern(r"\(\s*(min|max)-width\s*:\s*(\d{1,6}(?:\.\d{1,6})?)(px|em|rem)\s*\)")
+_WITHOUT_MEANING = pattern(r"\b(?:only|and|all|screen)\b")
 _EM: Final = 16.0
 
 

@@ -7,24 +7,26 @@ import unicodedata
 from functools import cache
 from urllib.parse import quote
 
+from sectio.patterns import pattern
+
 # Unicode's stream-safe text format (UAX #15, section 13) allows this many marks in a row.
 MAX_MARKS = 30
 _GRAPHEME_JOINER = "\u034f"
 
 _ASTRAL_MARKS = "\U000101fd-\U0001d244\U0001e000-\U0001e94a"  # and more: these texts are rare, and looked at closely
-_CARRIAGE_RETURN = re.compile("\r\n?")
+_CARRIAGE_RETURN = pattern("\r\n?")
 # What pages mean by the characters 128 to 159, as HTML has it for numeric references: windows-1252.
 _C1 = {chr(code): bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for code in range(128, 160)}
 # Controls, the two noncharacters that XML 1.0 forbids, and what only says where a line may be broken: soft hyphens, spaces
 # and joiners without width. (Joiners that change letters, U+200C and U+200D, are kept.)
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u200b\u2060\ufeff\ufffe\uffff]")
-_ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u200b\u2060\ufeff\ud800-\udfff\ufffe\uffff]")
+_CONTROL = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u200b\u2060\ufeff\ufffe\uffff]")
+_ODD = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u200b\u2060\ufeff\ud800-\udfff\ufffe\uffff]")
 # Blanks, controls, marks without width, halves of surrogate pairs.
-_NOT_IN_ADDRESS = re.compile(
+_NOT_IN_ADDRESS = pattern(
     "[\x00-\x20\x7f-\xa0\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufffe\uffff\ud800-\udfff]"
 )
 # Marks, embeddings, overrides and isolates: they reorder what a terminal shows around them.
-_DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_DIRECTION = pattern("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def composed(text: str) -> str:

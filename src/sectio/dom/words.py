@@ -4,7 +4,6 @@ A word counts when it is a whole token (`entry-content`, `entryContent` and `ent
 evidence for a column, never a verdict.
 """
 
-import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final
@@ -12,6 +11,8 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sectio.patterns import pattern
 
 Numbers = NDArray[np.int64]
 
@@ -268,8 +269,8 @@ HINTS: Final = (
 )
 BOX_HINT, NAME_HINT, BESIDE_HINT, CUT = *(1 << len(GROUPS) + n for n in range(len(HINTS))), 1 << 62
 
-_TOKEN = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
-_LETTERS = re.compile(_TOKEN.pattern.removesuffix(r"|\d+"))
+_TOKEN = pattern(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_LETTERS = pattern(_TOKEN.pattern.removesuffix(r"|\d+"))
 _HINTED: Final = {
     word: sum(1 << len(GROUPS) + n for n, hints in enumerate(HINTS) if word in hints)
     for word in frozenset().union(*HINTS)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from sectio.metadata.calendars import common_year, era_year, persian
 from sectio.metadata.months import PERSIAN, month
+from sectio.patterns import pattern
 
 # No page is older than the web, and none is written much later than it is read.
 FIRST_YEAR, LAST_YEAR = 1990, datetime.now(UTC).year + 1
@@ -26,27 +27,27 @@ _DIGITS: Final = {
     for zero in (0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xBE6, 0xC66, 0xCE6, 0xE50, 0xFF10)
     for value in range(10)
 }
-_OTHER_DIGIT: Final = re.compile(f"[{''.join(map(chr, _DIGITS))}]")
+_OTHER_DIGIT: Final = pattern(f"[{''.join(map(chr, _DIGITS))}]")
 _YEAR = r"(?P<y>(?:19|20|25)\d\d)"
 _NAME = r"(?P<name>[^\W\d_][^\s\d,;:/|()]{1,14}(?:\s(?:الثاني|الأول))?)"
 _WITH_NAMES: Final = (
     # 4 March 2021, 4. März 2021, 4 de marzo de 2021, 4th of March, 2021, Thu, 04 Mar 2021
-    re.compile(
+    pattern(
         rf"(?<!\d)(?P<d>\d\d?)(?:st|nd|rd|th|er|º|ª|\.|-|,)?[\s-]{{0,3}}(?:(?:of|de|d'|ב)\s?)?{_NAME}[.,،]?[\s-]{{1,3}}"
         rf"(?:(?:de|del|г\.?)\s)?{_YEAR}(?!\d)"
     ),
     # March 4, 2021, Mar. 4th 2021
-    re.compile(rf"{_NAME}\.?\s{{1,3}}(?P<d>\d\d?)(?:st|nd|rd|th|\.)?,?\s{{1,3}}{_YEAR}(?!\d)"),
+    pattern(rf"{_NAME}\.?\s{{1,3}}(?P<d>\d\d?)(?:st|nd|rd|th|\.)?,?\s{{1,3}}{_YEAR}(?!\d)"),
     # 2021 March 4, 2021. március 4., 2021 m. kovo 4 d.
-    re.compile(rf"(?<!\d){_YEAR}\.?\s(?:m\.\s)?{_NAME}\s(?P<d>\d\d?)(?!\d)"),
+    pattern(rf"(?<!\d){_YEAR}\.?\s(?:m\.\s)?{_NAME}\s(?P<d>\d\d?)(?!\d)"),
     # Thu Mar 4 08:30:00 CET 2021, as programs print moments
-    re.compile(rf"{_NAME}\s{{1,2}}(?P<d>\d\d?)\s\d\d:\d\d:\d\d\s(?:[A-Z]{{2,5}}\s)?{_YEAR}(?!\d)"),
+    pattern(rf"{_NAME}\s{{1,2}}(?P<d>\d\d?)\s\d\d:\d\d:\d\d\s(?:[A-Z]{{2,5}}\s)?{_YEAR}(?!\d)"),
     # 2021. gada 4. marts
-    re.compile(rf"(?<!\d){_YEAR}\.\sgada\s(?P<d>\d\d?)\.\s{_NAME}"),
+    pattern(rf"(?<!\d){_YEAR}\.\sgada\s(?P<d>\d\d?)\.\s{_NAME}"),
 )
 # What is in every text that these find something in, one for each: years are few, and most letters may begin a name.
 _NEEDED: Final = tuple(
-    re.compile(needed)
+    pattern(needed)
     for needed in (
         r"[\s-](?:19|20|25)\d\d(?!\d)",
         r"\s\d\d?(?:st|nd|rd|th|\.)?,?\s{1,3}(?:19|20|25)\d\d(?!\d)",
@@ -57,35 +58,35 @@ _NEEDED: Final = tuple(
 )
 _PLAIN: Final = (
     # 2021-03-04, 2021/3/4, 2021.03.04, 2021. 3. 4., also before a time of day
-    re.compile(rf"(?<!\d){_YEAR}(?P<sep>[-/.‑–]\s?)(?P<m>\d\d?)(?P=sep)(?P<d>\d\d?)(?!\d)"),
+    pattern(rf"(?<!\d){_YEAR}(?P<sep>[-/.‑–]\s?)(?P<m>\d\d?)(?P=sep)(?P<d>\d\d?)(?!\d)"),
     # 2021年3月4日, 2021년 3월 4일
-    re.compile(rf"(?<!\d){_YEAR}\s?[年년]\s?(?P<m>\d\d?)\s?[月월]\s?(?P<d>\d\d?)\s?[日号일]"),
+    pattern(rf"(?<!\d){_YEAR}\s?[年년]\s?(?P<m>\d\d?)\s?[月월]\s?(?P<d>\d\d?)\s?[日号일]"),
     # 4 tháng 3 năm 2021, 4 tháng 3, 2021
-    re.compile(rf"(?<!\d)(?P<d>\d\d?)\s(?:tháng|Tháng)\s(?P<m>\d\d?),?\s(?:năm\s)?{_YEAR}(?!\d)"),
+    pattern(rf"(?<!\d)(?P<d>\d\d?)\s(?:tháng|Tháng)\s(?P<m>\d\d?),?\s(?:năm\s)?{_YEAR}(?!\d)"),
 )
-_ERA: Final = re.compile(r"(?P<era>令和|平成|昭和)\s?(?P<y>\d\d?|元)\s?年\s?(?P<m>\d\d?)\s?月\s?(?P<d>\d\d?)\s?日")
-_PERSIAN: Final = re.compile(rf"(?<!\d)(?P<d>\d\d?)\s(?P<name>{'|'.join(PERSIAN)})\s?(?:ماه\s)?(?P<y>1[34]\d\d)(?!\d)")
-_PERSIAN_PLAIN: Final = re.compile(r"(?<!\d)(?P<y>1[34]\d\d)[/-](?P<m>\d\d?)[/-](?P<d>\d\d?)(?!\d)")
+_ERA: Final = pattern(r"(?P<era>令和|平成|昭和)\s?(?P<y>\d\d?|元)\s?年\s?(?P<m>\d\d?)\s?月\s?(?P<d>\d\d?)\s?日")
+_PERSIAN: Final = pattern(rf"(?<!\d)(?P<d>\d\d?)\s(?P<name>{'|'.join(PERSIAN)})\s?(?:ماه\s)?(?P<y>1[34]\d\d)(?!\d)")
+_PERSIAN_PLAIN: Final = pattern(r"(?<!\d)(?P<y>1[34]\d\d)[/-](?P<m>\d\d?)[/-](?P<d>\d\d?)(?!\d)")
 # Every date has a year of four digits, or three groups of digits; most texts have neither. The first character is one of a
 # plain range that holds all digits, which are found several times as fast as by `\d`.
-_LIKELY: Final = re.compile(
-    r"[0-9\u0660-\U0010ffff]"
+_LIKELY: Final = pattern(
+    r"[^:-\u065f\0-/]"
     r"(?:(?:(?<=1)[349]|(?<=2)[05])\d\d|(?<=\d)[./-]\s?\d\d?[./-]\s?\d\d|(?<=[和成])\s?[\d元])"
 )
 # A date is at least a day and a year: `© 2021` is none.
-_TWO_NUMBERS: Final = re.compile(r"\d\D{1,40}\d")
+_TWO_NUMBERS: Final = pattern(r"\d\D{1,40}\d")
 # Between two texts; part of no date.
 _APART: Final = "\0"
-_NUMBERS: Final = re.compile(
+_NUMBERS: Final = pattern(
     r"(?<![\d./])(?P<a>\d\d?)(?P<sep>[./-])\s?(?P<b>\d\d?)(?P=sep)\s?(?P<y>(?:(?:19|20)\d\d)|\d\d)(?![\d./]\d|\d)"
 )
-_ISO: Final = re.compile(r"^(?P<y>(?:19|20)\d\d)-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)")
-_COMPACT: Final = re.compile(r"^(?P<y>(?:19|20)\d\d)(?P<m>\d\d)(?P<d>\d\d)(?:\D|\d{6}$|$)")
-_EPOCH: Final = re.compile(r"^(1[0-9]{9})(?:\d{3})?$")
-_UNIVERSAL: Final = re.compile(
+_ISO: Final = pattern(r"^(?P<y>(?:19|20)\d\d)-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)")
+_COMPACT: Final = pattern(r"^(?P<y>(?:19|20)\d\d)(?P<m>\d\d)(?P<d>\d\d)(?:\D|\d{6}$|$)")
+_EPOCH: Final = pattern(r"^(1[0-9]{9})(?:\d{3})?$")
+_UNIVERSAL: Final = pattern(
     r"[T ](?P<hour>\d\d):?(?P<rest>\d\d(?::?\d\d)?)(?:\.\d{1,9})?\s?(?:Z|GMT|UTC|[+-]00:?00)$", re.I
 )
-_OF_DAY: Final = re.compile(
+_OF_DAY: Final = pattern(
     rf"(?<!\d)(?P<d>\d\d?)(?:st|nd|rd|th|er|º|\.)?\s(?:de\s)?{_NAME}|{_NAME.replace('name', 'other')}\s(?P<e>\d\d?)(?!\d)"
 )
 # English outside America writes the day first.
@@ -136,11 +137,11 @@ def plain_digits(text: str) -> str:
 
 
 def _matches(text: str, language: str) -> Iterator[Found]:
-    for pattern, needed in zip(_WITH_NAMES, _NEEDED, strict=True):
+    for dated, needed in zip(_WITH_NAMES, _NEEDED, strict=True):
         if needed.search(text):
-            yield from _first((match, month(match["name"], language)) for match in pattern.finditer(text))
-    for pattern in _PLAIN[:1] if text.isascii() else _PLAIN:
-        yield from _first((match, int(match["m"])) for match in pattern.finditer(text))
+            yield from _first((match, month(match["name"], language)) for match in dated.finditer(text))
+    for dated in _PLAIN[:1] if text.isascii() else _PLAIN:
+        yield from _first((match, int(match["m"])) for match in dated.finditer(text))
     for match in _NUMBERS.finditer(text):
         found = _numeric(match, language)
         if found:

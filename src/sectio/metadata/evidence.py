@@ -1,6 +1,5 @@
 """Everything a page says about itself, gathered once; each source is read when a field first asks for it."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, overload
@@ -10,13 +9,14 @@ from sectio.dom.page import Head, Page
 from sectio.dom.unicode import address
 from sectio.metadata import jsonld, places
 from sectio.metadata.texts import MAX_TITLE, Words, absolute, clean, has_words, host, without_permalink, words
+from sectio.patterns import pattern
 
 MAX_PER_NAME, MAX_HEADINGS = 50, 12
 # Words from which on a name that is also the page's is not the site's.
 LONG_NAME = 5
 # Paths of a front page; a query that asks for one page of many.
 _HOME = ("", "/", "/index.html", "/index.php")
-_NUMBERED = re.compile(r"(?:^|&)\w{1,20}=\d{1,12}(?:&|$)")
+_NUMBERED = pattern(r"(?:^|&)\w{1,20}=\d{1,12}(?:&|$)")
 # What relative addresses are relative to on a page without one.
 _NOWHERE = "https://nowhere.invalid/page/"
 # Characters of a page that shows next to nothing.

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from sectio.metadata.texts import MAX_TITLE, Words, address_key, words
+from sectio.patterns import pattern
 
 Thing: TypeAlias = Mapping[str, Any]
 
@@ -19,10 +20,10 @@ MAX_BLOCKS, MAX_SCRIPTS, MAX_THINGS, MAX_VALUES = 20, 1_000_000, 400, 40
 
 # Accepts control characters in strings: line breaks there are the most common fault.
 _DECODER: Final = json.JSONDecoder(strict=False)
-_WRAPPING: Final = re.compile(
+_WRAPPING: Final = pattern(
     r"^\s*(?:<!--|<!\[CDATA\[|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/)|[\s*/]{0,20}(?:-->|]]>)[\s*/]{0,20}$"
 )
-_TRAILING_COMMA: Final = re.compile(r",(?=\s{0,200}[}\]])")
+_TRAILING_COMMA: Final = pattern(r",(?=\s{0,200}[}\]])")
 _ARTICLES: Final = (
     "article", "posting", "report", "review", "recipe", "story", "claimreview", "howto",
     "creativework",

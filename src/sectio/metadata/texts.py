@@ -9,18 +9,19 @@ from urllib.parse import urljoin, urlsplit
 
 from sectio.dom.chars import normalise
 from sectio.dom.unicode import address as encoded
+from sectio.patterns import pattern
 
 MAX_TITLE, MAX_LONG, MAX_ADDRESS = 400, 2000, 2048
 
 Words: TypeAlias = tuple[str, ...]
 
-_WORD = re.compile(r"\w+")
-_PLAIN_ADDRESS = re.compile(r"https?://[\w.-]{3,253}/[!#-;=?-\[\]_a-z~]{0,1700}", re.ASCII)
-_SCHEME = re.compile(r"^(?:https?:)?//(?:www\.)?")
-_TAG = re.compile(r"<[^<>]{1,300}>")
+_WORD = pattern(r"\w+")
+_PLAIN_ADDRESS = pattern(r"https?://[\w.-]{3,253}/[!#-;=?-\[\]_a-z~]{0,1700}", re.ASCII)
+_SCHEME = pattern(r"^(?:https?:)?//(?:www\.)?")
+_TAG = pattern(r"<[^<>]{1,300}>")
 # Marks of possible line breaks, and the signs of a permalink at the end of a heading.
-_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
-_PERMALINK = re.compile(r"(?<=\S)\s*[¶§🔗]$|\s+#$")
+_INVISIBLE = pattern("[\u00ad\u200b\u2060\ufeff]")
+_PERMALINK = pattern(r"(?<=\S)\s*[¶§🔗]$|\s+#$")
 
 
 def clean(text: str, limit: int = MAX_LONG) -> str:

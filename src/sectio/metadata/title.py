@@ -5,7 +5,6 @@ above, a date below), or OpenGraph and JSON-LD agree on another. One that agrees
 right above the content.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -16,12 +15,13 @@ from sectio.metadata import places
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import strings, types
 from sectio.metadata.texts import MAX_TITLE, Words, agreement, clean, words
+from sectio.patterns import pattern
 
 # What separates a title from the site's name; a colon does so less surely.
-STRONG: Final = re.compile(r"\s+[-–—|·•»›~]+\s+|\s*[|»•｜]\s*|\s+::\s+|(?<=[^\x00-\u2e7f])[-_—]+(?=[^\x00-\u2e7f])")
+STRONG: Final = pattern(r"\s+[-–—|·•»›~]+\s+|\s*[|»•｜]\s*|\s+::\s+|(?<=[^\x00-\u2e7f])[-_—]+(?=[^\x00-\u2e7f])")
 _SIGNS: Final = ("|", ": ", " -", " :", " /", " ~")
-_OTHER_SIGN: Final = re.compile(r"[-–—·•»›_｜]")
-_ANY: Final = re.compile(rf"{STRONG.pattern}|\s+[:/]\s+|:\s+")
+_OTHER_SIGN: Final = pattern(r"[-–—·•»›_｜]")
+_ANY: Final = pattern(rf"{STRONG.pattern}|\s+[:/]\s+|:\s+")
 # Shares of words in common from which a heading is the headline; set on development pages.
 AGREES, AGREES_LOWER = 0.5, 0.75
 # Headings of lower rank that are looked at; texts looked through for a headline without heading markup.

@@ -4,7 +4,6 @@ Listings of code, formulas, quotations, posts of other sites, notes in boxes, pa
 of a broken paragraph and headings belong to the text when the blocks before and after them do.
 """
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
@@ -19,6 +18,7 @@ from sectio.dom.blocks import Blocks
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import subtree_sum
 from sectio.model.spans import Words, inside, spans, sums, total
+from sectio.patterns import pattern
 
 # What is taken in by its place, all of one kind together, has at most this share of the words that are chosen.
 ADDED_SHARE: Final = 0.1
@@ -39,7 +39,7 @@ _AROUND: Final = " -_"
 # How many elements around a heading alone may separate it from the paragraphs before and after it.
 WRAPPERS: Final = 2
 # A link to a note is a number or a sign, in few elements.
-_SIGN = re.compile(r"\s*[\[(]?\s*(?:\d{1,3}|[*†‡§]{1,3})\s*[\])]?\s*")
+_SIGN = pattern(r"\s*[\[(]?\s*(?:\d{1,3}|[*†‡§]{1,3})\s*[\])]?\s*")
 _SIGN_ROWS: Final = 4
 # Characters of its texts, a blank before and after each counted: those of the longest sign and of three texts' blanks.
 _SIGN_LENGTH: Final = 7 + 6

@@ -14,6 +14,7 @@ from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page, covered
 from sectio.model.placement import hinted, quoted_rows
 from sectio.model.spans import Words
+from sectio.patterns import pattern
 
 # A line that leads to another story, a label and a last part about the author are not longer than this many words.
 LINE_WORDS: Final = 30
@@ -34,14 +35,14 @@ _PLAIN_ADS: Final = frozenset(
     iklan
 """.split()
 )
-_AD = re.compile(
+_AD = pattern(
     rf"[\W_]*(?:{'|'.join(sorted(_PLAIN_ADS))}|publicité|pubblicità|реклама|реклама на сайте|広告|广告|廣告|광고|إعلان|quảng cáo)[\W_]*",
     re.IGNORECASE,
 )
 _NOT_LETTERS: Final = "".join(letter for letter in map(chr, range(128)) if not letter.isalnum())
 # What a label that leads to another story ends with.
 _LABEL_ENDS: Final = tuple(":：>»›→|–—-")
-_ALSO = re.compile(
+_ALSO = pattern(
     r"[\W_]*(?:(?:read|see|watch) (?:also|more|next)|related(?: reading| stor(?:y|ies)| articles?)?|recommended(?: reading)?|"
     r"also read|don['’]t miss|you may also like|more on this(?: story| topic)?|"
     r"lesen sie auch|lies auch|mehr zum thema|auch interessant|lesetipp|(?:à )?lire aussi|voir aussi|à lire|"
@@ -53,14 +54,14 @@ _ALSO = re.compile(
     rf"\s*[{''.join(_LABEL_ENDS)}]+\s*",
     re.IGNORECASE,
 )
-_AUTHOR = re.compile(
+_AUTHOR = pattern(
     r"[\W_]*(?:(?:more )?about (?:the|our) (?:authors?|writers?)|(?:zum|über den|zur|über die) (?:autor|autorin|autoren)|"
     r"(?:à propos de|sur) l['’]auteure?|sobre (?:el|la|o|a) autora?|(?:l['’]autore|sull['’]autore|chi è l['’]autore)|"
     r"over de auteur|o autorze|om författaren|об авторе|yazar hakkında|著者について|作者简介|关于作者|عن الكاتب)[\W_]*",
     re.IGNORECASE,
 )
 # What the last lines of a page say about the page: who owns it, when it was changed, who was responsible for it.
-_CLOSING = re.compile(
+_CLOSING = pattern(
     r"\W*(?:(?:©|\(c\)|copyright\b).{0,150}(?:\b(?:19|20)\d\d\b|reserved|vorbehalten|réservés|reservados|riservati|voorbehouden|"
     r"zastrzeżone|защищены|所有|転載).{0,150}|"
     r"(?:this (?:page|article|post|entry|document) (?:was|has been) )?last (?:updated|modified|edited|changed|reviewed)\b.{0,80}|"

@@ -6,17 +6,18 @@ from sectio.dom import words
 from sectio.dom.page import Page, text_span
 from sectio.dom.unicode import composed
 from sectio.output.chosen import Chosen
+from sectio.patterns import pattern
 
 # How far ahead in the source a text is searched; what is between two texts is white space, or dropped
 # markup.
 _AHEAD = 2000
 # So many parts of a listing are looked through for the element that has the code.
 _CHILDREN = 4
-_LINE_END = re.compile("[\u2028\u2029]")
+_LINE_END = pattern("[\u2028\u2029]")
 _NAME = r"([a-z][\w+#.-]{0,23})"
 # The ways in which a class names the language; the last two only together with a sign that this is code.
 _WAYS = tuple(
-    re.compile(way, re.IGNORECASE)
+    pattern(way, re.IGNORECASE)
     for way in (
         rf"(?:^|\s)(?:language|lang|highlight-source|src|brush)-{_NAME}",
         rf"(?:^|[\s;])brush:\s*{_NAME}",
@@ -84,4 +85,4 @@ def _named(page: Page, row: int, *, is_code: bool) -> str:
     return next((name for name in names if _WORD.fullmatch(name) and name not in words.NO_LANGUAGE), "")
 
 
-_WORD = re.compile(r"[a-z][\w+#.-]{0,23}")
+_WORD = pattern(r"[a-z][\w+#.-]{0,23}")

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from sectio import deadline
 from sectio.dom import tags, words
 from sectio.dom.page import Ints, Mask, Page, Source, covered
+from sectio.patterns import pattern
 from sectio.threads.parts import Parts
 
 MAX_ITEMS: Final = 5000
@@ -32,7 +33,7 @@ PAGE_DEPTH: Final = 3
 # Headings that announce comments are not longer; what follows them in the same element has at least so many words, else that
 # around it is looked at, a few times.
 HEADING_LENGTH, HEADING_TEXTS, SOME_WORDS, MAX_AROUND = 40, 3, 8, 3
-_HEADING: Final = re.compile(
+_HEADING: Final = pattern(
     r"\W*(?:\d{1,6}\s+)?(?:(?:reader|user|your|visitor)['’]?s?\s+)?"
     r"(?:comments?|responses|kommentare?|leserkommentare|commentaires?|comentarios?|comentários?|commenti|commento|reacties"
     r"|komentarze|kommentarer|kommentit|комментарии|коментарі|yorumlar|コメント|评论|評論|التعليقات)\W*(?:\d{1,6}\W*)?",

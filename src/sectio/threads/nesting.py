@@ -1,6 +1,5 @@
 """Who answers whom: by elements inside elements, by containers after an item, by indentation."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
@@ -9,10 +8,11 @@ import numpy as np
 
 from sectio.dom import words
 from sectio.dom.page import Page
+from sectio.patterns import pattern
 from sectio.threads.items import Item, containing
 
-_INDENT: Final = re.compile(r"(?:margin|padding)-left:\s*(\d{1,4}(?:\.\d+)?)\s*(px|em|rem|%)")
-_LEVEL: Final = re.compile(rf"(?:^|\s)(?:{'|'.join(words.LEVELS)})[-_]?(\d{{1,3}})(?:\s|$)")
+_INDENT: Final = pattern(r"(?:margin|padding)-left:\s*(\d{1,4}(?:\.\d+)?)\s*(px|em|rem|%)")
+_LEVEL: Final = pattern(rf"(?:^|\s)(?:{'|'.join(words.LEVELS)})[-_]?(\d{{1,3}})(?:\s|$)")
 _ATTRIBUTES: Final = ("depth", "indent", "data-depth", "data-level", "data-indent", "aria-level")
 # How far into an item its indentation is looked for.
 REACH: Final = 6

@@ -17,6 +17,7 @@ from sectio.dom.chars import MARKS
 from sectio.dom.page import Mask, Page, covered
 from sectio.dom.tree import subtree_any
 from sectio.metadata import dates
+from sectio.patterns import pattern
 
 # Attributes whose words name what an element is.
 _NAMING: Final = ("class", "id", "itemprop", "data-testid", "data-role", "slot", "component")
@@ -36,14 +37,14 @@ TOGETHER: Final = 4096
 ABOVE: Final = 12
 _DIGITS: Final = MARKS.index("digits")
 _UNITS = "second|minute|hour|day|week|month|year|sec|min|hr|mo|yr|sekunde|minute|stunde|tag|woche|monat|jahr"
-_RELATIVE: Final = re.compile(
+_RELATIVE: Final = pattern(
     rf"(?:\b(?:\d+|an?|one|last|few)\s?(?:{_UNITS})s?\b.{{0,12}}\bago\b|\b\d+\s?(?:s|m|h|d|w|y|mo|yr)\s+ago\b|\byesterday\b|\bjust now\b"
     rf"|\bvor\s(?:\d+|einem|einer)\s(?:{_UNITS})\w{{0,2}}\b|\bil y a\s\d+\s\w+|\bhace\s\d+\s\w+|\b\d+\s\w+\sfa\b|\d+\s?(?:分钟|小时|天|个月|年)前)",
     re.I,
 )
 # Each way to say it has one of these.
 _RELATIVE_HINTS: Final = ("ago", "yesterday", "just now", "vor", "il y a", "hace", "fa", "前")
-_ANY_HINT: Final = re.compile("|".join(_RELATIVE_HINTS))
+_ANY_HINT: Final = pattern("|".join(_RELATIVE_HINTS))
 
 # Each name of votes has one of these, in capital letters of any alphabet too.
 _VOTED: Final = (b"vote", b"score", b"points", b"arma")

@@ -17,6 +17,7 @@ from sectio.dom import words
 from sectio.dom.chars import normalise
 from sectio.dom.page import Mask, Page
 from sectio.metadata import dates
+from sectio.patterns import pattern
 from sectio.threads.items import Item, owners
 from sectio.threads.parts import MAX_SHORT, Parts, is_dated, is_relative
 
@@ -24,28 +25,28 @@ MAX_NAME: Final = 60
 # A block with a name or a date and no more words than this besides is a line about the contribution.
 META_WORDS: Final = 8
 _SAID = r"says?|said|wrote|writes|commented|replied|posted|answered|asked|schrieb|sagt(?:e)?|meint(?:e)?|dice|dijo|dit|a écrit|scrive"
-_LEAD: Final = re.compile(
+_LEAD: Final = pattern(
     r"^(?:(?:(?:re)?posted|comment(?:ed)?|submitted|written|asked|answered|sent|geschrieben|von|par|por|autor|author|name|from)\b)?"
     r"\s*(?:(?:by|von|par|por)\b)?\s*:?\s*@?(?=\S)", re.I,
 )  # fmt: skip
-_TAIL: Final = re.compile(rf"(?:\s+(?:{_SAID}|on|at|am|le|el|um|in reply to.*))*(?:\.{{2,}}|[\s–—|·•,:»«…-])*$", re.I)
-_TRIM: Final = re.compile(r"^[\s–—|·•,:»«#-]+|[\s–—|·•,:»«-]+$")
-_BY: Final = re.compile(
+_TAIL: Final = pattern(rf"(?:\s+(?:{_SAID}|on|at|am|le|el|um|in reply to.*))*(?:\.{{2,}}|[\s–—|·•,:»«…-])*$", re.I)
+_TRIM: Final = pattern(r"^[\s–—|·•,:»«#-]+|[\s–—|·•,:»«-]+$")
+_BY: Final = pattern(
     r"(?:^|\b(?:posted|written|submitted|started|comment|geschrieben|publié|publicado)\s)(?:by|von|par|por|from):?\s+(?P<name>\S.{0,50}?)\s*(?:$|[|,»•–(]|\s(?:on|at|am|»)\s)",
     re.I,
 )
-_BY_END: Final = re.compile(r"(?:^|\s)(?:by|von|par|por|from|autor|author):?\s*$", re.I)
-_ON: Final = re.compile(
+_BY_END: Final = pattern(r"(?:^|\s)(?:by|von|par|por|from|autor|author):?\s*$", re.I)
+_ON: Final = pattern(
     rf"^(?P<name>\S.{{0,50}}?),?\s+(?:(?:{_SAID})\s+)?(?:on|am|le|el|at|den|,|–|-|•|\|)\s+(?=.*\d)", re.I
 )
-_SEPARATED: Final = re.compile(r"\s[|•·»]\s")
-_STATISTIC: Final = re.compile(r"^[^\W\d][\w\s]{1,20}:\s*[\d.,:/ –-]*\d[\d.,/ -]*$|^[\W\d_]*$")
-_JOINED: Final = re.compile(
+_SEPARATED: Final = pattern(r"\s[|•·»]\s")
+_STATISTIC: Final = pattern(r"^[^\W\d][\w\s]{1,20}:\s*[\d.,:/ –-]*\d[\d.,/ -]*$|^[\W\d_]*$")
+_JOINED: Final = pattern(
     r"\b(?:join(?:ed)?|regist\w+|member since|mitglied seit|edited|modified|bearbeitet|geändert|last seen|inscrit)\b",
     re.I,
 )
-_RE: Final = re.compile(r"^(?:(?:re|aw|antw|sv|fwd?)\s?:\s*)+")
-_NUMBER: Final = re.compile(r"[-−+]?\d[\d,.]*[kK]?")
+_RE: Final = pattern(r"^(?:(?:re|aw|antw|sv|fwd?)\s?:\s*)+")
+_NUMBER: Final = pattern(r"[-−+]?\d[\d,.]*[kK]?")
 _ACTIONS: Final = frozenset(
     """reply replies like likes share report flag permalink quote edit delete link parent thread antworten melden teilen zitieren
     répondre signaler partager citer responder compartir denunciar rispondi condividi save embed give gold award follow translate

@@ -2,11 +2,12 @@
 
 import gc
 import importlib
+import os
 import sys
 
 import click
 
-from sectio import __version__, native
+from sectio import __version__
 from sectio.apps.cli.shared import exit_code, talk
 from sectio.errors import SectioError
 
@@ -36,6 +37,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
 GARBAGE = 20_000
 
 
+# Before NumPy is imported: its OpenBLAS starts threads that spin for a while, and a page needs none of them (`model/blas.py`).
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
+
+
 class _LazyGroup(click.Group):
     """Imports a command's module only when the command is used, so that `sectio --help` stays quick."""
 
@@ -46,6 +51,7 @@ class _LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"sectio.apps.cli.{COMMANDS[cmd_name][0]}")
+        gc.freeze()  # modules stay
         command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)
         return command
@@ -55,8 +61,18 @@ class _LazyGroup(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
 
+def _version(context: click.Context, _option: click.Parameter, is_asked: bool) -> None:
+    if is_asked:
+        click.echo(
+            f"sectio {__version__} ({'compiled' if importlib.import_module('sectio').native else 'pure Python'})"
+        )
+        context.exit()
+
+
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, message=f"sectio %(version)s ({'compiled' if native else 'pure Python'})")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
+)
 def cli() -> None:
     """Find what matters on web pages.
 
@@ -73,16 +89,24 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; every error Sectio knows becomes one line and an exit code."""
-    gc.freeze()
     gc.set_threshold(GARBAGE)
+    os.environ.setdefault(*ONE_THREAD)
+    try:
+        sys.exit(_run())
+    finally:
+        gc.freeze()  # what is left ends with the process: looking for cycles in it is no use
+
+
+def _run() -> int:
+    """Run the command line; the exit code."""
     try:
         code = cli.main(prog_name="sectio", standalone_mode=False)
     except click.ClickException as error:
         error.show()
-        sys.exit(error.exit_code)
+        return error.exit_code
     except click.Abort:
-        sys.exit(130)
+        return 130
     except SectioError as error:
         talk(f"sectio: {error}")
-        sys.exit(exit_code(error))
-    sys.exit(code if isinstance(code, int) else 0)
+        return exit_code(error)
+    return code if isinstance(code, int) else 0
