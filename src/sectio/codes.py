@@ -13,7 +13,7 @@ WARNINGS: Mapping[str, str] = MappingProxyType(
         "empty": "the page has no text",
         "plain_text": "the input is plain text, JSON or Markdown, and `text` is all of it",
         "feed": "the input is an RSS or Atom feed, and `text` is its items",
-        "mhtml": "the input is an MHTML archive, of which the HTML part was read",
+        "mhtml": "the input is an MHTML archive, of which the HTML part was read, with its style sheets",
         "deep_nesting": "the page is nested deeper than 512 levels; deeper nodes became siblings there",
         "truncated": "the archive has the page cut off, or a sample page is nested deeper than is read",
         # about what was found
