@@ -40,6 +40,8 @@ def main() -> None:
     show("comments", pages.blog_cases(), given.each)
     show("blogs of 2012", pages.weblog_cases(), given.each)
     show("posts", pages.forum_cases(), given.each)
+    show("more posts", pages.board_cases(), given.each)
+    show("drawn comments", pages.drawn_cases(), given.each)
     if given.sites:
         show("generated", generated(given.sites), given.each)
     if given.strings:

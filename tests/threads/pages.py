@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.threads import blogs, forums, weblogs
+from tests.threads import blogs, boards, forums, weblogs
 from tests.threads.said import FLAT, LONE, NESTED, Parents, Thread, thread
 
 ARTICLE = """<article class="post hentry" id="post-12"><header><h1 class="entry-title">Over the ridge</h1>
@@ -93,3 +93,23 @@ def forum_cases() -> Iterator[Case]:
     for name, write in forums.SINGLE.items():
         said = thread(LONE, 7)
         yield forum(name, write(said), said)
+
+
+def board_cases() -> Iterator[Case]:
+    """The forums of `boards.py`."""
+    for seed, (name, write) in enumerate(boards.FORUMS.items()):
+        for shape, parents in (("short", FLAT), ("long", LONG)):
+            said = thread((None, *(0 for _ in parents[1:])) if name == "vanilla" else parents, seed)
+            yield forum(f"{name} {shape}", write(said), said)
+    for seed, (name, write) in enumerate(boards.NESTED_FORUMS.items()):
+        for number, start in enumerate((0, 3)):
+            said = thread(ANSWERS, seed + start)
+            yield forum(f"{name} {number}", write(said), said)
+
+
+def drawn_cases() -> Iterator[Case]:
+    """Weblogs with the comment systems of `boards.py`."""
+    for seed, (name, write) in enumerate(boards.BLOGS.items()):
+        for shape, parents, article in (("nested", NESTED, ARTICLE), ("lone", LONE, ARTICLE), ("long", LONG, SHORT)):
+            said = thread(parents, seed)
+            yield blog(f"{name} {shape}", write(said), said, article)

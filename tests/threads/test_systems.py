@@ -16,6 +16,9 @@ from tests.threads.scoring import Score, score
 
 COMMENTS = list(pages.blog_cases())
 WEBLOGS = list(pages.weblog_cases())
+BOARDS = list(pages.board_cases())
+# Waline names nothing after comments, so that nothing of it is found.
+DRAWN = [case for case in pages.drawn_cases() if not case.name.startswith("waline")]
 POSTS = [case for case in pages.forum_cases() if case.name != "pipermail"]
 
 
@@ -38,6 +41,15 @@ def test_comments_of_an_old_blog(case: Case) -> None:
     assert (found.gold, found.found, found.right, found.authors) == (count,) * 4
     assert found.dates == (0 if case.name.startswith("disqus-noscript") else count)
     assert found.parents == count or case.name == "intense-debate full"
+
+
+@pytest.mark.parametrize("case", [*BOARDS, *DRAWN], ids=lambda case: case.name)
+def test_threads_of_more_systems(case: Case) -> None:
+    """Every contribution once, with author, day and what it answers: posts of a page that nothing else calls a forum, or comments."""
+    doc = sectio.extract(case.html)
+    assert score(doc.posts if case.is_forum else doc.comments, list(case.thread)) == Score(
+        *[len(case.thread.every)] * 6
+    )
 
 
 @pytest.mark.parametrize("case", POSTS, ids=lambda case: case.name)

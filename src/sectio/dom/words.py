@@ -107,7 +107,7 @@ NOT_A_CONTRIBUTION: Final = frozenset((
     "signature", "score", "votes", "voting", "tools", "controls", "menu", "section", "block", "tree", "stream", "feed",
     "template", "open", "preview", "nav", "navigation", "pagination", "sort", "sorting", "reactions", "attachments",
     "recent", "latest", "top", "popular", "type", "format", "status", "tag", "tags", "taglist", "thumbnail", "image",
-    "hyperlink", "entries", "items", "thread", "wrapper", "wrap", "container", "layout", "badge", "arrow", "attribution", "separator", "divider", "subscription", "subscribe", "cell", "inner",
+    "hyperlink", "entries", "items", "thread", "wrapper", "wrap", "container", "layout", "badge", "arrow", "attribution", "separator", "divider", "subscription", "subscribe", "cell", "inner", "owner",
 ))  # fmt: skip
 # All comments of a page.
 COMMENT_SECTIONS: Final = frozenset((
@@ -126,7 +126,7 @@ COMMENT_FORMS: Final = frozenset(("respond", "commentform", "replyform", "formul
 CONTRIBUTION_PARTS: Final[dict[str, frozenset[str]]] = {
     "author": frozenset((
         "author", "fn", "name", "user", "username", "commenter", "poster", "nickname", "byline", "bigusername", "hnuser", "creator",
-        "account", "ljuser", "autor", "auteur", "member", "realname", "person", "nick", "commentername", "commentauthor",
+        "account", "ljuser", "autor", "auteur", "member", "realname", "person", "nick", "commentername", "commentauthor", "authi",
     )),
     "date": frozenset((
         "date", "time", "timestamp", "published", "posted", "datetime", "ago", "permalink", "age", "timeago", "created",
@@ -135,7 +135,7 @@ CONTRIBUTION_PARTS: Final[dict[str, frozenset[str]]] = {
     "body": frozenset((
         "body", "text", "content", "message", "copy", "prose", "cooked", "md", "commtext", "bbwrapper", "toptext", "article",
         "commenttext", "entry", "markdown", "postbody", "postcontent", "usertext", "commentbody", "rtjson", "contents",
-        "commentcontent", "description", "storytext", "selftext", "commentcopy", "quotecontent",
+        "commentcontent", "description", "storytext", "selftext", "commentcopy", "quotecontent", "t_f", "postmsg",
     )),
     "votes": frozenset((
         "vote", "votes", "score", "points", "upvote", "upvoter", "karma", "upvotes", "upvotecount", "votecount",

@@ -266,11 +266,12 @@ def may_have_runs(page: Page) -> Mask:
 def by_dates(page: Page, inside: Mask, parts: Parts) -> list[Item]:
     """Elements of one kind with a date each: the kind with the most words of its own."""
     places = _dated_rows(page, inside, parts)
+    kinds = _class_kinds(page)
     by_kind: dict[tuple[int, int, int], dict[int, int]] = {}
     for row in deadline.watched(places):
         seen: set[tuple[int, int, int]] = set()
         while row > 0 and inside[row]:
-            number = int(page.class_numbers[row])
+            number = kinds[int(page.class_numbers[row])]
             key = (int(page.tag[row]), number, 0 if number else int(page.depth[row]))
             if key not in seen and page.tag[row]:
                 seen.add(key)
@@ -282,7 +283,36 @@ def by_dates(page: Page, inside: Mask, parts: Parts) -> list[Item]:
         return []
     rows = {row for row, dates in best.items() if dates <= MAX_DATES}
     rows |= set(_beside(page, rows, places))
-    return [Item(row, int(page.end[row]), "post") for row in sorted(rows)][:MAX_ITEMS]
+    return [Item(row, _end(page, row), "post") for row in sorted(rows)][:MAX_ITEMS]
+
+
+def _class_kinds(page: Page) -> dict[int, int]:
+    """For each number of a class the number of the first that differs in numbers and words such as "odd" only."""
+    found: dict[int, int] = {0: 0}
+    first: dict[frozenset[str], int] = {}
+    for row, value in page.source.having("class").items():
+        number = int(page.class_numbers[row])
+        if number not in found:
+            bare = _bare_class(value)
+            found[number] = first.setdefault(bare, number) if bare else number
+    return found
+
+
+@lru_cache(maxsize=8192)
+def _bare_class(value: str) -> frozenset[str]:
+    """The names in a class without those that tell neighbours from each other."""
+    return frozenset(name for name in value.split()[:12] if not name[-1].isdigit() and not _TURN.search(name))
+
+
+_TURN: Final = re.compile(r"(?:odd|even|alt|first|last)\b|\b(?:first|last)", re.IGNORECASE)
+
+
+def _end(page: Page, row: int) -> int:
+    """Where a contribution ends: a term of a list of definitions has what follows it, up to the next term."""
+    end = int(page.end[row])
+    while page.tag_of(row) == "dt" and end < page.end[page.parent[row]] and page.tag_of(end) == "dd":
+        end = int(page.end[end])
+    return end
 
 
 def _dated_rows(page: Page, inside: Mask, parts: Parts) -> list[int]:

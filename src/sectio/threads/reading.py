@@ -389,6 +389,7 @@ class Reading:
         named = {*signs, self.items[i].start}
         rows = [row for row in self._rows["body"][i] if row not in noise and row not in named]
         rows = [row for row in rows if not self._holds(row, signs) and not self._begins_dated(row, i)]
+        rows = [row for row in rows if not self._has_profile(row)] or rows
         sizes = {row: sum(len(self.page.texts[at]) for at in self._below(row)) for row in rows[:40]}
         best = max(sizes, key=lambda row: (sizes[row], -row), default=None)
         if best is None or not sizes[best]:
@@ -396,6 +397,11 @@ class Reading:
         number = self.page.class_numbers[best]
         alike = [row for row in sizes if row == best or (number and self.page.class_numbers[row] == number)]
         return [row for row in alike if not any(other < row < self.page.end[other] for other in alike)]
+
+    def _has_profile(self, row: int) -> bool:
+        """Whether short texts of an element say since when somebody is a member, how much they wrote and the like."""
+        texts = (self.page.texts[at] for at in self._below(row))
+        return sum(len(text) <= MAX_SHORT and ":" in text and _STATISTIC.match(text) is not None for text in texts) > 1
 
     def _noise_rows(self, i: int) -> list[int]:
         """Elements named as something around the text; not those that hold most of the item."""
@@ -474,9 +480,15 @@ class Reading:
 
     @property
     def are_reports(self) -> bool:
-        """Whether most items have a heading of their own, as reports in a list do."""
-        named = [{_subject_of(self.page.texts[at]) for at in item} - self._subjects for item in self._headed]
+        """Whether most items have a heading of their own, as reports in a list do; a number or a date is none."""
+        named = [
+            {_subject_of(self.page.texts[at]) for at in item if self._is_title(at)} - self._subjects
+            for item in self._headed
+        ]
         return 2 * sum(bool(own) for own in named) > len(named)
+
+    def _is_title(self, at: int) -> bool:
+        return any(map(str.isalpha, self.page.texts[at])) and not self.parts.has_date(at)
 
     @cached_property
     def _subjects(self) -> set[str]:
