@@ -102,6 +102,7 @@ def test_the_shipped_model_is_small_and_says_where_it_comes_from() -> None:
     path = Path(store.__file__).parent / store.DEFAULT
     assert path.stat().st_size < 500_000
     about = store.default().about
+    assert about["digest"] == store.default().digest() == store.load(path).digest()
     assert {name: value for name, measure, value, *_ in about["metrics"]["rows"] if measure == "word F1"}[
         "wcxb-dev"
     ] > 0.8

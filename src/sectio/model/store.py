@@ -4,7 +4,6 @@ The JSON has the schema, the feature names (a model for other features is reject
 the metrics measured when it was trained.
 """
 
-import hashlib
 import io
 import json
 import math
@@ -43,6 +42,8 @@ class Model:
 
     def digest(self) -> str:
         """A digest of names, arrays and facts; the same for the same training."""
+        import hashlib  # loads a large library
+
         whole = hashlib.sha256()
         for name in sorted(self.arrays):
             array = np.ascontiguousarray(self.arrays[name])
@@ -89,11 +90,11 @@ def _load(path: str, _changed: int) -> Model:
 
 @cache
 def default() -> Model:
-    """The model that ships with the package."""
-    return _read(Path(__file__).with_name(DEFAULT).read_bytes(), DEFAULT)
+    """The model that ships with the package. Its digest is compared by the tests; here the archive's checksums have to do."""
+    return _read(Path(__file__).with_name(DEFAULT).read_bytes(), DEFAULT, is_ours=True)
 
 
-def _read(data: bytes, name: str) -> Model:
+def _read(data: bytes, name: str, *, is_ours: bool = False) -> Model:
     try:
         arrays = _arrays(data)
         about = json.loads(arrays.pop("about").tobytes())
@@ -104,7 +105,7 @@ def _read(data: bytes, name: str) -> Model:
     if about.get("schema") != SCHEMA:
         raise ModelError(f"{name} has schema {about.get('schema')!r}, not {SCHEMA}; retrain it with `sectio train`")
     model = Model(arrays, about)
-    if about.get("digest") != model.digest():
+    if not is_ours and about.get("digest") != model.digest():
         raise ModelError(f"{name} is damaged: its digest does not match; train it again with `sectio train`")
     for array in arrays.values():
         array.flags.writeable = False
