@@ -13,6 +13,7 @@ from sectio.compat import newspaper as ours
 from tests.compat.pages import PAGE
 
 theirs: ModuleType = pytest.importorskip("newspaper.article")
+package: ModuleType = pytest.importorskip("newspaper")
 BOTH = [theirs, ours]
 MODULES = pytest.mark.parametrize("module", BOTH, ids=["theirs", "ours"])
 URL = "https://example.org/late-ferry"
@@ -180,3 +181,25 @@ def test_the_language_is_accepted_and_other_settings_say_that_they_mean_nothing(
     assert parsed(ours, language="en").text == parsed(ours).text
     with pytest.warns(UserWarning, match="fetch_images has no meaning"):
         ours.Article(URL, fetch_images=False)
+
+
+@pytest.mark.parametrize("name", ["article", "fulltext"])
+def test_functions_have_the_same_signatures(name: str) -> None:
+    their, our = (inspect.signature(getattr(module, name)).parameters for module in (package, ours))
+    assert [(key, our[key].default, our[key].kind) for key in our] == [
+        (key, their[key].default, their[key].kind) for key in their
+    ]
+
+
+@pytest.mark.parametrize("module", [package, ours], ids=["theirs", "ours"])
+def test_an_article_by_one_call(module: ModuleType) -> None:
+    found = module.article(URL, "en", input_html=PAGE, **({"fetch_images": False} if module is package else {}))
+    assert found.is_parsed
+    assert (found.title, found.url) == ("The late ferry", URL)
+
+
+@pytest.mark.parametrize("module", [package, ours], ids=["theirs", "ours"])
+def test_the_text_alone(module: ModuleType) -> None:
+    text = module.fulltext(PAGE)
+    assert isinstance(text, str)
+    assert parsed(theirs).text.splitlines()[0] in text

@@ -20,7 +20,7 @@ from sectio.errors import MissingExtra, SectioError
 from sectio.extraction import Extraction
 from sectio.sites.forest.stopwords import is_stop_word
 
-__all__ = ["Article", "ArticleDownloadState", "ArticleException"]
+__all__ = ["Article", "ArticleDownloadState", "ArticleException", "article", "fulltext"]
 
 # The defaults of newspaper's configuration.
 MAX_KEYWORDS: Final = 35
@@ -199,3 +199,14 @@ class Article:
     def top_img(self) -> str:
         """The old name of `top_image`."""
         return self.top_image
+
+
+def article(url: str, language: str | None = None, **kwargs: Any) -> Article:
+    """An article, downloaded (or taken from `input_html`) and parsed."""
+    page = kwargs.pop("input_html", None)
+    return Article(url, language=language, **kwargs).download(input_html=page).parse()
+
+
+def fulltext(html: str, language: str = "en") -> str:
+    """The text of a page, with an empty line between paragraphs; every language is read the same way."""
+    return sectio.extract(html).text.replace("\n", "\n\n")
