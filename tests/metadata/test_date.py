@@ -359,3 +359,11 @@ def test_other_days_in_scripts_only_speak_against() -> None:
     assert read(page(created, HEADLINE + FILLER)).date is None
     assert read(page(published, HEADLINE + FILLER)).date == "2021-03-04"
     assert read(page(created + published, HEADLINE + FILLER)).date is None
+
+
+@pytest.mark.parametrize("line", ["Registered: 2010-01-27", "Joined 27 January 2010", "Mitglied seit 27. Januar 2010"])
+def test_since_when_somebody_is_a_member(line: str) -> None:
+    """A forum shows beside each post when its author registered; that says nothing of the thread."""
+    post = f"<p>{line}</p><p>2021-03-04 10:59:47</p>{ARTICLE}"
+    assert read(page(body=HEADLINE + post)).date == "2021-03-04"
+    assert read(page(body=f"{HEADLINE}<p>{line}</p>{ARTICLE}")).date is None

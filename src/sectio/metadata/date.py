@@ -265,7 +265,7 @@ def _texts(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
     likely = {*dates.likely(openings, SHORT)}  # one search: most texts hold no date
     for number, opening in enumerate(openings):
         day = (dates.parse(opening, tag) if number in likely else None) or _split(page, first + number, tag)
-        if day:
+        if day and not announces(labels.JOINED, opening):
             row = int(page.text_rows[first + number])
             yield _Shown(_distance(evidence, row, start, "text") + _late(texts[number][:SHORT]), day, "text")
 
@@ -323,7 +323,7 @@ def _anywhere(evidence: Evidence, tag: str, start: int, likely: Sequence[int]) -
     page = evidence.page
     for number in likely:
         text = page.texts[number].strip()
-        day = dates.parse(text, tag) if len(text) < OPENING else None
+        day = dates.parse(text, tag) if len(text) < OPENING and not announces(labels.JOINED, text) else None
         if day and not _is_beside(evidence, int(page.text_rows[number]), start):
             return Field(day, "text", SURE["anywhere"])
     return NOTHING

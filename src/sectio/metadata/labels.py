@@ -21,6 +21,12 @@ diperbarui cập_nhật atnaujinta atjaunināts uuendatud अपडेट تحد
 """
 
 
+# What is said of people, and of no page.
+_JOINED: Final = """
+registered joined join_date member_since registriert mitglied_seit beigetreten inscrit membre_depuis registrado miembro_desde
+iscritto membro_da cadastrado geregistreerd lid_sinds zarejestrowany dołączył зарегистрирован регистрация 注册 註冊 登録日
+"""
+
 Pattern = re.Pattern[str]
 
 
@@ -31,6 +37,7 @@ def _pattern(names: str) -> Pattern:
 
 PUBLISHED: Final = _pattern(_PUBLISHED)
 UPDATED: Final = _pattern(_UPDATED)
+JOINED: Final = _pattern(_JOINED)
 
 
 def announces(label: Pattern, text: str) -> bool:
