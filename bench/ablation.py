@@ -72,7 +72,7 @@ def scores(models: Sequence[tuple[Model, Sequence[int]]], examples: Sequence[Exa
     found: Scores = defaultdict(dict)
     for model, numbers in models:
         for example in (examples[i] for i in numbers if examples[i].dataset in SETS):
-            outcome = train.score(example, model, judge(example, model))
+            outcome = train.score(example, judge(example, model))
             value = _value(outcome)
             if value is not None:
                 found[outcome.dataset][f"{outcome.group} {outcome.page}"] = outcome.group, value

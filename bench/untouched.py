@@ -12,7 +12,7 @@ from pathlib import Path
 from sectio.lab.datasets.sampling import LEARN
 from sectio.lab.training.corpus import examples_of, site_examples
 from sectio.lab.training.figures import rows, site_rows, table
-from sectio.lab.training.train import corrected, run, score, site_scores
+from sectio.lab.training.train import corrected, run, score, site_scores, types
 from sectio.model import store
 
 
@@ -25,7 +25,7 @@ def main() -> None:
     pages, examples = examples_of(given.data, untouched=True, agreement=False, workers=given.workers)
     model = store.default()
     logits = [corrected(example, model, run(example, model)) for example in examples]
-    outcomes = [score(example, model, own) for example, own in zip(examples, logits, strict=True)]
+    outcomes = [score(example, own, types(example, model, own)) for example, own in zip(examples, logits, strict=True)]
     by_site = site_scores(site_examples(pages, examples, given.workers, logits))
     found = [astuple(row) for row in (*rows(outcomes), *site_rows(by_site, LEARN))]
     print(table({"rows": found}).replace("left-out pages", "untouched pages"))

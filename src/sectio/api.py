@@ -120,11 +120,13 @@ def page_type(
     source: Source, *, url: str | None = None, encoding: str | None = None, options: GivenOptions = None
 ) -> PageType:
     """The type of a page, with the probability of each of seven types."""
-    from sectio.model import pagetype, store
+    from sectio.model import extractor, pagetype
 
     chosen = Options.of(options)
     with chosen.deadline():
-        return pagetype.classify(store.default(), pagetype.facts(read(source, chosen, encoding=encoding), url))
+        page = read(source, chosen, encoding=encoding)
+        judged = extractor.judge(page)
+        return pagetype.classify(judged.model, pagetype.facts(page, url), judged.summary())
 
 
 def cluster(pages: Sequence[Source], *, threshold: float = 0.8, options: GivenOptions = None) -> list[list[int]]:

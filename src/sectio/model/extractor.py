@@ -71,6 +71,12 @@ class Judged:
         """The probability of each block being content."""
         return sigmoid(self.logits)
 
+    def summary(self) -> Array | None:
+        """What the trees of the page types see; nothing of a page without blocks or with very many."""
+        if not 0 < len(self.blocks) <= AT_ONCE:
+            return None
+        return pagetype.summary(self.features, self.blocks.words.astype(np.float32) + np.float32(0.5), self.chance)
+
 
 def sigmoid(logits: Array) -> Array:
     """Probabilities from logits."""
@@ -239,7 +245,7 @@ def decide(
 ) -> Selection:
     """From block logits to a selection: choice, comments; type and confidence when they are asked for. `kind` is the type, if it is known."""
     blocks = judged.blocks
-    verdict = partial(Verdict, page, model, url=url, kind=kind)
+    verdict = partial(Verdict, page, model, summary=judged.summary, url=url, kind=kind)
     text = stated_text(page, url)
     if text:
         opinion = verdict(Choice(None, 0.0, len(text.split())))

@@ -1,23 +1,28 @@
-"""The type of a page, with probabilities: a linear model over named facts.
+"""The type of a page, with probabilities: a linear model over named facts, and trees over what its text is like.
 
 Facts are counts of tags and class words, the types its structured data and metas name, words of its title and of its
-address. Most of them are absent on most pages, so a page costs a few hundred additions. A page with few facts (a blank one) is not told
-by what it lacks: its probabilities are near to how common the types are.
+address, its short texts ("add to cart"). Most of them are absent on most pages, so a page costs a few hundred additions. The trees see means of the
+blocks' features, over all words of the page and over those that are expected to be content; the logarithms of both opinions are averaged.
+A page with few facts (a blank one) is not told by what it lacks: its probabilities are near to how common the types are.
 """
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sectio import deadline
 from sectio.dom import chars, tags, words
+from sectio.dom.blocks import Blocks
 from sectio.dom.page import Page
+from sectio.model import features, trees
 from sectio.model.store import Model
 from sectio.results import PAGE_TYPES, PageType
 
+Array = NDArray[np.float32]
 TYPES = PAGE_TYPES  # the order of the model's columns
 
 _SCHEMA_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w{1,40})')
@@ -32,6 +37,14 @@ COMMON = {
     "article": 609, "forum": 91, "product": 90, "collection": 91, "listing": 68, "documentation": 71, "service": 126,
 }  # fmt: skip
 ENOUGH_FACTS = 30
+# How much of the mean the trees are, and what the names of their arrays begin with.
+TREES_SHARE, TREES = np.float32(0.5), "kind"
+# Words and characters of short texts, and how many of a page are looked at.
+SHORT, SHORT_LENGTH, MAX_SHORT = 4, 30, 2000
+SAYS = "says:"
+# How long a summary is.
+SEEN = 2 * len(features.NAMES) + 3
+_NO_LETTER = re.compile(r"[\W\d_]+")
 
 
 def facts(page: Page, url: str | None = None) -> dict[str, float]:
@@ -45,7 +58,19 @@ def facts(page: Page, url: str | None = None) -> dict[str, float]:
         written = page.source.attributes(row)
         for attribute in ("class", "id"):
             found |= {f"body:{token}": 1.0 for token in words.tokens(written.get(attribute, ""))}
-    return found | _text_facts(page) | _head_facts(page) | _address_facts(url)
+    return found | _text_facts(page) | _head_facts(page) | _address_facts(url) | said(_short_texts(page))
+
+
+def said(texts: Iterable[str]) -> dict[str, float]:
+    """The facts that there are these short texts, whatever their numbers and marks."""
+    names = {_NO_LETTER.sub(" ", text.lower()).strip() for text in texts if len(text) <= SHORT_LENGTH}
+    return {f"{SAYS}{name}": 1.0 for name in sorted(names - {""})}
+
+
+def _short_texts(page: Page) -> list[str]:
+    blocks = Blocks.of(page)
+    short = np.flatnonzero((blocks.words > 0) & (blocks.words <= SHORT))[:MAX_SHORT]
+    return [blocks.text(i) for i in deadline.watched(short.tolist())]
 
 
 _TAG_FACTS = tuple(f"tag:{name}" for name in tags.NAMES)
@@ -103,13 +128,32 @@ def _address_facts(url: str | None) -> dict[str, float]:
 _PRIOR = np.log(np.array([COMMON[name] for name in TYPES], np.float32) / np.float32(sum(COMMON.values())))
 
 
-def classify(model: Model, found: Mapping[str, float]) -> PageType:
-    """Probabilities of the seven types from a page's facts."""
+def summary(matrix: Array, weight: Array, chance: Array) -> Array:
+    """What the trees see of a page with at least one block: the means of its features over all words and over expected content, and how much there is of
+    both. Blocks are added one after the other, so that the sums have the same bits everywhere.
+    """
+    content = chance * weight
+    columns = np.ascontiguousarray(matrix.T, np.float32)
+    means = [_total(columns * part) / np.maximum(_total(part), np.float32(1e-9)) for part in (weight, content)]
+    sizes = np.array([_total(weight), _total(content), len(weight)], np.float32)
+    return np.concatenate((*means, np.log1p(sizes)))
+
+
+def _total(values: Array) -> Array:
+    """The sum along the last axis, one after the other."""
+    return np.asarray(np.cumsum(values, axis=-1, dtype=np.float32)[..., -1])
+
+
+def classify(model: Model, found: Mapping[str, float], seen: Array | None = None) -> PageType:
+    """Probabilities of the seven types from a page's facts and its `summary`, if it has one."""
     known, weights = _table(model)
     given = {known[name]: value for name, value in found.items() if name in known}
     places, values = np.array([*given], np.intp), np.array([*given.values()], np.float32)
     scaled = values * model.arrays["type_scale"].take(places)
     logits = model.arrays["type_bias"] + scaled @ weights.take(places, axis=0)
+    if seen is not None and f"{TREES}_leaf" in model.arrays:
+        own = _log_softmax(trees.run_classes(model.arrays, seen, TREES))
+        logits = (1 - TREES_SHARE) * _log_softmax(logits) + TREES_SHARE * own
     chance = softmax(_PRIOR + np.float32(min(len(given) / ENOUGH_FACTS, 1.0)) * (logits - _PRIOR))
     return PageType(TYPES[int(chance.argmax())], dict(zip(TYPES, chance.tolist(), strict=True)))
 
@@ -122,19 +166,28 @@ def check(model: Model) -> None:
         isinstance(name, str) for name in facts
     ):
         raise ValueError(f"{len(facts)} facts and arrays of shapes {shapes}")
+    if f"{TREES}_leaf" in arrays:
+        logits = trees.run_classes(arrays, np.zeros(SEEN, np.float32), TREES)
+        if logits.shape != (len(TYPES),):
+            raise ValueError(f"trees for {logits.shape} types")
 
 
 @lru_cache(maxsize=4)
-def _table(model: Model) -> tuple[dict[str, int], NDArray[np.float32]]:
+def _table(model: Model) -> tuple[dict[str, int], Array]:
     """The numbers of the facts, and their weights."""
     known = {name: i for i, name in enumerate(model.about["type_facts"])}
     return known, model.arrays["type_weights"].astype(np.float32)
 
 
-def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+def softmax(logits: Array) -> Array:
     """Probabilities from logits, along the last axis."""
     raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True), np.float32)
+
+
+def _log_softmax(logits: Array) -> Array:
+    raised = logits - logits.max()
+    return np.asarray(raised - np.log(np.exp(raised).sum()), np.float32)
 
 
 def moved(kind: PageType, name: str, share: float = MOVED) -> PageType:

@@ -47,3 +47,13 @@ def _run(asked: NDArray[Any], borders: Array, leaves: Array, columns: Array) -> 
     first = np.arange(0, leaves.size, leaves.shape[1])
     # One tree at a time, as compiled code does; a sum would take single blocks in another order.
     return np.asarray(np.add.accumulate(leaves.take(number + first[:, None]), axis=0)[-1], np.float32)
+
+
+def run_classes(weights: Mapping[str, NDArray[Any]], row: Array, prefix: str) -> Array:
+    """The logits of several classes for one row of features; `leaf` is trees by leaves by classes."""
+    asked, borders, leaves = (weights[f"{prefix}_{name}"] for name in ("feature", "border", "leaf"))
+    number = np.zeros(len(leaves), np.intp)
+    for answer in row.take(asked) > borders:
+        number += number
+        number += answer
+    return np.asarray(np.add.accumulate(leaves[np.arange(len(leaves)), number], axis=0)[-1], np.float32)

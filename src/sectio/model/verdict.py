@@ -4,7 +4,7 @@ All of it is found out when it is first asked for: the text needs it only where 
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -25,6 +25,10 @@ POSSIBLY: Final = 0.04
 LIKELY: Final = 0.15
 
 
+# Makes what the trees of the page types see.
+Summary = Callable[[], "pagetype.Array | None"]
+
+
 class Choice(NamedTuple):
     """The rows that were chosen (comments may be among them; None if there was nothing to choose from), the measure that was
     expected of them, and their words.
@@ -39,13 +43,21 @@ class Verdict:
     """The opinion of the learned default about a page. The type is found out before it is pickled: where it is asked for, time may be dearer."""
 
     def __init__(
-        self, page: Page, model: store.Model, choice: Choice, *, url: str | None, kind: PageType | None
+        self,
+        page: Page,
+        model: store.Model,
+        choice: Choice,
+        *,
+        summary: Summary,
+        url: str | None,
+        kind: PageType | None,
     ) -> None:
         self._page, self._model, self._choice, self._url, self._given = page, model, choice, url, kind
+        self._summary: Summary | None = summary
 
     def __getstate__(self) -> dict[str, Any]:
         assert self.threads
-        return vars(self)
+        return {**vars(self), "_summary": None}
 
     @property
     def page_type(self) -> str:
@@ -83,7 +95,10 @@ class Verdict:
     @cached_property
     def _kind(self) -> PageType:
         """The type of the page, before its comments and posts are looked at."""
-        return self._given or pagetype.classify(self._model, pagetype.facts(self._page, self._url))
+        if self._given:
+            return self._given
+        seen = self._summary() if self._summary else None
+        return pagetype.classify(self._model, pagetype.facts(self._page, self._url), seen)
 
     @cached_property
     def threads(self) -> "Threads":

@@ -17,7 +17,7 @@ from sectio.lab.training.train import SECOND, Plan
 from sectio.lab.training.vwrapper import SOURCES
 from sectio.model import store
 
-_DEFAULT_ONLY = ("report", "folds", "networks", "trees", "second_trees", "epochs", "seed", "agreement")
+_DEFAULT_ONLY = ("report", "folds", "networks", "trees", "second_trees", "epochs", "seed", "agreement", "keep")
 _VWRAPPER_ONLY = ("sources", "stored", "labels", "generated")
 _FLAGS = {"sources": "layout", "stored": "layouts", "labels": "label"}
 
@@ -67,6 +67,9 @@ _FLAGS = {"sources": "layout", "stored": "layouts", "labels": "label"}
     "--label", "labels", multiple=True, metavar="FIELD", help="vwrapper: a field of the gold that is a label, too."
 )
 @click.option("--generated", type=click.IntRange(min=0), default=0, help="vwrapper: generated sites with CSS to add.")
+@click.option(
+    "--keep", type=click.Path(exists=True, dir_okay=False), help="Train only types and confidence of this model."
+)
 @click.option("--spare-untouched", is_flag=True, help="Leave out the pages kept for the last report.")
 def train(data: Path, output: str, method: str, workers: int, **how: Any) -> None:
     """Train a model on DATA; the default model says how it does on pages left out.
@@ -121,6 +124,7 @@ def _train_default(data: Path, output: str, workers: int, how: dict[str, Any]) -
         agreement=how["agreement"],
         spare_untouched=how["spare_untouched"],
         workers=workers,
+        keep=store.load(how["keep"]) if how["keep"] else None,
         tell=_tell,
     )
     store.save(done.model, output)

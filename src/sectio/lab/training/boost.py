@@ -87,6 +87,34 @@ def fit(samples: Sequence[Sample], recipe: Recipe, prefix: str = "forest") -> di
     return {f"{prefix}_feature": asked, f"{prefix}_border": borders, f"{prefix}_leaf": leaves}
 
 
+def fit_classes(inputs: Array, goal: Reals, weights: Reals, recipe: Recipe, prefix: str) -> dict[str, NDArray[Any]]:
+    """Trees for several classes: all ask the same questions, and a leaf has a value for each class. `goal` has one column per class."""
+    draw, (size, classes) = np.random.default_rng(recipe.seed), goal.shape
+    rows, even = np.arange(size), np.ones(size)
+    borders = [_borders(column, even, recipe.bins) for column in inputs.T]
+    binned = np.stack([np.searchsorted(*pair).astype(np.uint8) for pair in zip(borders, inputs.T, strict=True)])
+    shape, leaves = (recipe.depth, recipe.trees), 2**recipe.depth
+    asked, limits = np.zeros(shape, np.int16), np.full(shape, np.inf, np.float32)
+    values = np.zeros((recipe.trees, leaves, classes), np.float32)
+    weights = weights / weights.mean()
+    start = np.log(np.clip(np.average(goal, axis=0, weights=weights), 1e-3, 1))
+    logits = np.tile(start, (size, 1))
+    for tree in range(recipe.trees):
+        chance = np.exp(logits - logits.max(axis=1, keepdims=True))
+        chance /= chance.sum(axis=1, keepdims=True)
+        slopes, bends = weights[:, None] * (goal - chance), weights[:, None] * chance * (1 - chance)
+        samples = [_Sample(rows, *map(np.ascontiguousarray, pair)) for pair in zip(slopes.T, bends.T, strict=True)]
+        questions = _grow(samples, _drawn(binned, borders, rows, recipe.columns, draw), recipe)
+        leaf = _leaf(binned, questions)
+        for own, slope, bend in zip(values[tree].T, slopes.T, bends.T, strict=True):
+            own[:] = recipe.rate * np.bincount(leaf, slope, leaves) / (np.bincount(leaf, bend, leaves) + recipe.decay)
+        logits += values[tree][leaf]
+        for level, (feature, border) in enumerate(questions):
+            asked[level, tree], limits[level, tree] = feature, borders[feature][border]
+    values[:1] += start.astype(np.float32)
+    return {f"{prefix}_feature": asked, f"{prefix}_border": limits, f"{prefix}_leaf": values}
+
+
 def _boost(data: _Data, recipe: Recipe) -> Iterator[tuple[list[Question], Array]]:
     """Tree after tree, each a Newton step on what the ones before it leave; the first also holds the mean."""
     draw, weights = np.random.default_rng(recipe.seed), data.weights
@@ -96,7 +124,8 @@ def _boost(data: _Data, recipe: Recipe) -> Iterator[tuple[list[Question], Array]
         gradient, curvature = weights * (data.labels - chance), weights * chance * (1 - chance)
         rows, times = _draw(np.hypot(gradient, LEAST_STRENGTH * weights), recipe.rows, draw)
         sample = _Sample(rows, gradient[rows] * times, curvature[rows] * times)
-        questions = _grow(sample, _columns(data, sample, recipe.columns, draw), recipe)
+        columns = _drawn(data.binned, data.borders, sample.rows, recipe.columns, draw)
+        questions = _grow([sample], columns, recipe)
         leaf = _leaf(data.binned, questions)
         slope, bend = (np.bincount(leaf, part, 2**recipe.depth) for part in (gradient, curvature))
         values = recipe.rate * slope / (bend + recipe.decay)
@@ -177,21 +206,25 @@ def _draw(strength: Reals, count: int, draw: np.random.Generator) -> tuple[NDArr
     return rows, hits[rows] * step / strength[rows]
 
 
-def _columns(data: _Data, sample: _Sample, share: float, draw: np.random.Generator) -> _Columns:
-    """A draw of the features, in order."""
-    counts = np.array([len(border) for border in data.borders], np.int64)
+def _drawn(
+    binned: Bins, borders: Sequence[Array], rows: NDArray[np.intp], share: float, draw: np.random.Generator
+) -> _Columns:
+    """A draw of the features, in order, at these rows."""
+    counts = np.array([len(border) for border in borders], np.int64)
     usable = np.flatnonzero(counts)
     drawn = np.sort(draw.permutation(usable)[: max(1, round(len(usable) * share))])
-    bins = np.stack([data.binned[feature].take(sample.rows) for feature in drawn.tolist()])
+    bins = np.stack([binned[feature].take(rows) for feature in drawn.tolist()])
     return _Columns(drawn.astype(np.int64), counts.take(drawn), bins)
 
 
-def _grow(sample: _Sample, columns: _Columns, recipe: Recipe) -> list[Question]:
-    """Level by level the question that gains most, summed over the nodes of the level."""
+def _grow(samples: Sequence[_Sample], columns: _Columns, recipe: Recipe) -> list[Question]:
+    """Level by level the question that gains most, summed over the nodes of the level and over the classes, which have a sample each."""
     questions: list[Question] = []
-    node = np.zeros(len(sample.rows), np.uint8)
+    node = np.zeros(len(samples[0].rows), np.uint8)
     for level in range(recipe.depth):
-        gains = level_gains(columns, sample, node, 2**level, recipe.decay)
+        gains = level_gains(columns, samples[0], node, 2**level, recipe.decay)
+        for sample in samples[1:]:
+            gains += level_gains(columns, sample, node, 2**level, recipe.decay)
         at, border = divmod(int(gains.argmax()), gains.shape[1])
         questions.append((int(columns.features[at]), border))
         node = node + node + (columns.bins[at] > border)

@@ -78,14 +78,17 @@ def train_on(
     agreement: bool = True,
     spare_untouched: bool = False,
     workers: int = 2,
+    keep: store.Model | None = None,
     tell: Tell = lambda line: None,
 ) -> Trained:
-    """Read the data sets in a folder, make examples, train; `spare_untouched` leaves out what `lab.splits` calls untouched."""
+    """Read the data sets in a folder, make examples, train; `spare_untouched` leaves out what `lab.splits` calls untouched, and of a
+    model to `keep` only types and confidence are trained.
+    """
     pages, examples = examples_of(
         data, agreement=agreement, spare_untouched=spare_untouched, workers=workers, tell=tell
     )
     stage = partial(site_examples, pages, examples, workers)
-    model, outcomes = train(examples, plan, tell, stage, workers)
+    model, outcomes = train(examples, plan, tell, stage, workers, keep)
     return Trained(model, outcomes)
 
 

@@ -59,10 +59,15 @@ def rows(outcomes: Sequence[Outcome]) -> list[Row]:
     made: list[Row] = []
     for name in sorted({o.dataset for o in outcomes}):
         pages = [o for o in outcomes if o.dataset == name]
-        made += _text_rows(name, pages) + _string_rows(name, pages)
-        typed = [o for o in pages if o.page_type in pagetype.TYPES]
-        made += [_row(name, TYPE, typed, lambda o: float(right_type(o)))] if typed else []
+        made += _text_rows(name, pages) + _string_rows(name, pages) + type_rows(pages)
     return made
+
+
+def type_rows(outcomes: Sequence[Outcome]) -> list[Row]:
+    """Of each data set, how often the type is right."""
+    typed = [o for o in outcomes if o.page_type in pagetype.TYPES]
+    sets = sorted({o.dataset for o in typed})
+    return [_row(name, TYPE, [o for o in typed if o.dataset == name], lambda o: float(right_type(o))) for name in sets]
 
 
 def _text_rows(name: str, pages: Sequence[Outcome]) -> list[Row]:

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sectio.lab.datasets.sampling import LEARN
-from sectio.lab.training import boost, fit
+from sectio.lab.training import boost, fit, pagetypes
 from sectio.lab.training.examples import Example
-from sectio.lab.training.figures import Outcome, brief, calibrate, mean, reliability, rows, site_rows
+from sectio.lab.training.figures import Outcome, brief, calibrate, mean, reliability, rows, site_rows, type_rows
 from sectio.lab.training.labels import words
 from sectio.model import extractor, features, first, net, pagetype, second
 from sectio.model.store import Model
@@ -31,10 +31,7 @@ Tell = Callable[[str], None]
 # The data set of pages made for training: they are not scored.
 MADE = "made"
 SECOND = boost.Recipe(trees=100, depth=5, rate=0.15, rows=40_000, decay=10.0)
-# Page types: the weight of sets that lack some types, and how much more rare types count (chosen on these pages).
-FEW_TYPES, RARE = 0.5, 0.2
 MARK_SPREAD = 0.2
-MIN_FACT_PAGES = 4
 
 
 @dataclass(frozen=True)
@@ -47,6 +44,7 @@ class Plan:
     recipe: fit.Recipe = field(default_factory=fit.Recipe)
     forest: boost.Recipe = field(default_factory=boost.Recipe)
     second: boost.Recipe = SECOND
+    types: boost.Recipe = pagetypes.RECIPE
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,36 +66,53 @@ def train(
     tell: Tell = lambda line: None,
     sites: SiteStage | None = None,
     workers: int = 1,
+    keep: Model | None = None,
 ) -> tuple[Model, list[Outcome]]:
     """Cross-validate, then train on everything. Returns the model and the left-out pages' outcomes.
 
-    The second pass is trained on opinions of models that have not seen the page, and is itself cross-validated.
+    The second pass is trained on opinions of models that have not seen the page, and is itself cross-validated. Of a model to `keep`
+    both passes stay as they are, with their figures: only types and confidence are trained.
     """
     folds = _folds(examples, plan)
-    passes = _passes(examples, plan, [*folds, None], tell, workers)
+    passes = _passes(examples, plan, folds if keep else [*folds, None], tell, workers)
     logits, outcomes = [*passes.opinions], list[Outcome]()
     for fold in folds:
-        model = passes.model(fold)
         for i in _split(examples, plan, fold)[1]:
-            logits[i] = corrected(examples[i], model, passes.opinions[i])
+            logits[i] = corrected(examples[i], passes.model(fold), passes.opinions[i])
+    typed = _for_each(partial(_typed, examples, logits, plan), [*folds, None], workers)
+    tell("page types trained")
+    for fold in folds:
+        for i in _split(examples, plan, fold)[1]:
             if examples[i].dataset != MADE:
-                outcomes.append(score(examples[i], model, logits[i]))
+                outcomes.append(score(examples[i], logits[i], types(examples[i], typed[fold], logits[i])))
         tell(f"fold {fold + 1} of {plan.folds}: {brief(outcomes)}")
+    of_types = {"training": digest(examples), "pages": len(examples), "seed": plan.seed}
+    confidence = {"confidence": calibrate(outcomes)}
+    figures: dict[str, Any] = {
+        "reliability": reliability(outcomes, [fold_of(outcome.group, plan) for outcome in outcomes])
+    }
+    if keep:
+        about = {**keep.about, **typed[None].about, "types": of_types}
+        figures = {**keep.about["metrics"], **figures, "rows": _with_types(keep.about["metrics"]["rows"], outcomes)}
+        return Model({**keep.arrays, **typed[None].arrays, **confidence}, {**about, "metrics": figures}), outcomes
     whole = passes.model(None)
-    arrays, about = dict(whole.arrays), dict(whole.about)
-    arrays["confidence"] = calibrate(outcomes)
     by_site = site_scores(sites(logits)) if sites and plan.folds else {}
-    figures = {
+    figures |= {
         "rows": [astuple(row) for row in (*rows(outcomes), *site_rows(by_site, LEARN))],
         "site_mode": by_site,
-        "reliability": reliability(outcomes, [fold_of(outcome.group, plan) for outcome in outcomes]),
     }
-    about |= {"training": digest(examples), "pages": len(examples), "seed": plan.seed, "metrics": figures}
-    return Model(arrays, about), outcomes
+    about = {**whole.about, **typed[None].about, **of_types, "metrics": figures}
+    return Model({**whole.arrays, **typed[None].arrays, **confidence}, about), outcomes
+
+
+def _with_types(kept: Sequence[Sequence[Any]], outcomes: Sequence[Outcome]) -> list[Sequence[Any]]:
+    """The figures of a model that is kept, those of its page types as they are now."""
+    new = {(row.data, row.measure): astuple(row) for row in type_rows(outcomes)}
+    return [new.get((row[0], row[1]), row) for row in kept]
 
 
 def fold_models(examples: Sequence[Example], plan: Plan, workers: int = 1) -> Iterator[tuple[Model, Sequence[int]]]:
-    """Of each fold the model that has not seen it, without a calibration, and the numbers of the examples left out."""
+    """Of each fold the model that has not seen it, without types and calibration, and the numbers of the examples left out."""
     folds = _folds(examples, plan)
     passes = _passes(examples, plan, folds, lambda line: None, workers)
     return ((passes.model(fold), _split(examples, plan, fold)[1]) for fold in folds)
@@ -194,6 +209,21 @@ def _second(
     return boost.fit(samples, replace(plan.second, seed=plan.seed), "second")
 
 
+def _typed(examples: Sequence[Example], logits: Sequence[Array], plan: Plan, fold: int | None) -> Model:
+    """The part of a model that tells page types, without the pages of a fold, or from all pages."""
+    numbers = range(len(examples)) if fold is None else _split(examples, plan, fold)[0]
+    kept = [i for i in numbers if examples[i].dataset != MADE]
+    recipe = replace(plan.types, seed=plan.seed)
+    arrays, names = pagetypes.fit([examples[i] for i in kept], [logits[i] for i in kept], recipe)
+    return Model(arrays, {"type_facts": names})
+
+
+def types(example: Example, model: Model, logits: Array) -> tuple[float, ...]:
+    """The probabilities of the page types."""
+    kind = pagetype.classify(model, example.read.facts, pagetypes.summary(example, logits))
+    return tuple(kind.probabilities[name] for name in pagetype.TYPES)
+
+
 def site_scores(examples: Sequence[SiteExample]) -> dict[str, float]:
     """Mean F1 of each site in site mode, from logits of models that have not seen it."""
     scores: dict[str, list[float]] = defaultdict(list)
@@ -215,7 +245,7 @@ def fitted(examples: Sequence[Example], plan: Plan) -> Model:
 
 
 def _fit(examples: Sequence[Example], plan: Plan, tell: Tell) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """Scales, networks, forest and page type model from these pages."""
+    """Scales, networks and forest from these pages."""
     mean, spread = scales(examples)
     known = [example for example in examples if len(example) and example.gold.weights.any()]
     samples = [fit.Sample(example.read.matrix, example.gold.labels, example.gold.weights) for example in known]
@@ -228,10 +258,8 @@ def _fit(examples: Sequence[Example], plan: Plan, tell: Tell) -> tuple[dict[str,
     weights: dict[str, NDArray[Any]] = {**net.stack(networks), **_forest(samples, plan)}
     if plan.forest.trees:
         tell(f"forest of {plan.forest.trees} trees trained")
-    types, names = fit_types(examples)
-    arrays: dict[str, NDArray[Any]] = {"mean": mean, "spread": spread, **weights, **types}
-    arrays["confidence"] = np.zeros(3 + len(pagetype.TYPES))
-    return arrays, {"features": list(features.NAMES), "second": list(second.NAMES), "type_facts": names}
+    arrays: dict[str, NDArray[Any]] = {"mean": mean, "spread": spread, **weights}
+    return arrays, {"features": list(features.NAMES), "second": list(second.NAMES)}
 
 
 def _forest(samples: Sequence[fit.Sample], plan: Plan) -> dict[str, NDArray[Any]]:
@@ -246,63 +274,6 @@ def scales(examples: Sequence[Example], measures: int = features.MEASURE_COUNT) 
     spread[:measures] += 1e-3
     spread[measures:] = np.maximum(spread[measures:], MARK_SPREAD)
     return mean.astype(np.float32), spread.astype(np.float32)
-
-
-def _type_weights(known: Sequence[Example]) -> Array:
-    """How much each page counts: pages of one group are alike, sets of one kind of page say little about how common it is, and rare
-    types count more.
-    """
-    sizes = Counter(example.group for example in known)
-    types: dict[str, set[str | None]] = defaultdict(set)
-    for example in known:
-        types[example.dataset].add(example.page_type)
-    whole = {name for name, found in types.items() if len(found) == len(pagetype.TYPES)} or {*types}
-    common = Counter(example.page_type for example in known if example.dataset in whole)
-    weights = [
-        sizes[e.group] ** -0.5 * (1.0 if e.dataset in whole else FEW_TYPES) * max(common[e.page_type], 1) ** -RARE
-        for e in known
-    ]
-    return np.array(weights, np.float32)[:, None]
-
-
-def fit_types(
-    examples: Sequence[Example], *, decay: float = 0.1, steps: int = 400
-) -> tuple[dict[str, Array], list[str]]:
-    """The linear page type model: multinomial logistic regression by full-batch Adam."""
-    known = [example for example in examples if example.page_type in pagetype.TYPES]
-    counts = _type_weights(known)
-    seen = Counter(name for example in known for name in example.read.facts)
-    names = sorted(name for name, count in seen.items() if count >= MIN_FACT_PAGES)
-    place = {name: i for i, name in enumerate(names)}
-    table = np.zeros((len(known), len(names)), np.float32)
-    for row, example in enumerate(known):
-        for name, value in example.read.facts.items():
-            if name in place:
-                table[row, place[name]] = value
-    shape = (len(names), len(pagetype.TYPES))
-    if not known:
-        blank = {"type_scale": np.ones(0), "type_weights": np.zeros(shape), "type_bias": np.zeros(shape[1])}
-        return {name: array.astype(np.float32) for name, array in blank.items()}, names
-    mean, spread = table.mean(axis=0), table.std(axis=0) + np.float32(0.05)
-    inputs = np.append(np.clip((table - mean) / spread, -4, 4), np.ones((len(known), 1), np.float32), axis=1)
-    goal = np.eye(shape[1], dtype=np.float32)[[pagetype.TYPES.index(example.page_type or "") for example in known]]
-    weights = np.zeros((inputs.shape[1], shape[1]), np.float32)
-    first, second = np.zeros_like(weights), np.zeros_like(weights)
-    for step in range(1, steps + 1):
-        errors = counts * (pagetype.softmax(inputs @ weights) - goal)
-        gradient = inputs.T @ errors / counts.sum() + np.float32(decay) * weights
-        first += 0.1 * (gradient - first)
-        second += 0.01 * (gradient * gradient - second)
-        rate = np.float32(0.02 * (1 - 0.9 * step / steps))
-        spread_out = np.sqrt(second / (1 - 0.99**step)) + np.float32(1e-6)
-        weights -= rate * (first / (1 - 0.9**step)) / spread_out
-    slopes = weights[:-1]
-    bias = weights[-1] - (mean / spread) @ slopes
-    return {
-        "type_scale": (1 / spread).astype(np.float32),
-        "type_weights": slopes.astype(np.float16),
-        "type_bias": bias.astype(np.float32),
-    }, names
 
 
 # Scoring left-out pages
@@ -335,9 +306,8 @@ def choice(example: Example, logits: Array) -> tuple[NDArray[np.bool_], float]:
     return chosen, expected
 
 
-def score(example: Example, model: Model, logits: Array) -> Outcome:
-    """How the model's choice on a page compares with its gold."""
-    kind = pagetype.classify(model, example.read.facts)
+def score(example: Example, logits: Array, types: tuple[float, ...] = ()) -> Outcome:
+    """How the choice on a page compares with its gold; `types` are the probabilities of the page types, where they are known."""
     chosen, expected = choice(example, logits)
     if example.stated:
         chosen, expected = np.zeros(len(chosen), bool), 0.0
@@ -356,7 +326,7 @@ def score(example: Example, model: Model, logits: Array) -> Outcome:
         words=float(len(example.stated.split()) if example.stated else example.read.words[chosen].sum()),
         hits=_snippet_hits(example, chosen),
         unwanted=len(example.gold.unwanted),
-        types=tuple(kind.probabilities[name] for name in pagetype.TYPES),
+        types=types,
     )
 
 
