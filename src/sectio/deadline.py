@@ -38,6 +38,14 @@ def check() -> None:
 
 def watched(items: Iterable[Item]) -> Iterator[Item]:
     """The items of a long loop; every few hundred of them the deadline is looked at."""
+    if isinstance(items, tuple | range) and len(items) <= BETWEEN_LOOKS:
+        # Most loops are short, and a generator takes as long as what is done with an item. (A list may grow meanwhile.)
+        check()
+        return iter(items)
+    return _watched(items)
+
+
+def _watched(items: Iterable[Item]) -> Iterator[Item]:
     for number, item in enumerate(items):
         if not number % BETWEEN_LOOKS:
             check()

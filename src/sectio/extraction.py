@@ -306,7 +306,8 @@ class Extraction:
     @property
     def url(self) -> str | None:
         """The address of the page: as passed in, otherwise as the page states it."""
-        return self.metadata.url.value
+        with self.deadline:
+            return self._analysis.about.url
 
     def to_dict(self, *, sections: bool = False, fields: Collection[str] | None = None) -> dict[str, Any]:
         """Everything as plain values, ready for JSON; or these fields alone, and nothing else is computed.

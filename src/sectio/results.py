@@ -181,6 +181,10 @@ class About(Protocol):
     def date(self) -> str | None:
         """The day of publication, ISO."""
 
+    @property
+    def url(self) -> str | None:
+        """The address of the page."""
+
     def is_headline(self, node: int) -> bool:
         """Whether an element of the page is the headline that `title` names."""
 

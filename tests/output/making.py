@@ -22,7 +22,7 @@ class Told:
 
     def __init__(self, **values: Any) -> None:
         self._values = values
-        self.title, self.author, self.date = (values.get(name) for name in ("title", "author", "date"))
+        self.title, self.author, self.date, self.url = (values.get(name) for name in ("title", "author", "date", "url"))
 
     def is_headline(self, node: int) -> bool:
         """Told of no headline."""

@@ -81,6 +81,11 @@ class Reader:
         """The day of publication, ISO."""
         return self._date.value
 
+    @property
+    def url(self) -> str | None:
+        """The address of the page: as passed in, otherwise as the page states it."""
+        return self._evidence.url or None
+
     def is_headline(self, node: int) -> bool:
         """Whether an element of the page is the headline that `title` names, perhaps with a kicker or a date in it."""
         found, row = self._headline

@@ -45,7 +45,7 @@ class Inline:
         now: Marks = ()
         before = _END
         spans = self._spans(segments, plain)
-        for at, (segment, after) in enumerate(pairwise((*deadline.watched(spans), _END))):
+        for at, (segment, after) in enumerate(pairwise((*deadline.watched(tuple(spans)), _END))):
             if _is_code(segment) and is_active(segment.text) and _follows_address(spans, at):
                 segment = segment._replace(marks=segment.marks[:-1])
             marks = segment.marks[:-1] if _is_code(segment) else segment.marks
@@ -68,7 +68,7 @@ class Inline:
         """
         found: list[Segment] = []
         noted = -1
-        for segment in deadline.watched(segments):
+        for segment in deadline.watched(tuple(segments)):
             if not segment.marks:
                 found.append(segment)
                 continue

@@ -263,9 +263,12 @@ class _Spots:
 
     def leading(self, rows: NDArray[np.intp]) -> Mask:
         """True where the text after is selected, below the common ancestor of all that is."""
-        root = lowest_common_ancestor(self.page, self.texts[self.at])
         _, after = self._around(rows)
-        return np.asarray(after & (rows > root) & (rows < self.page.end[root]), bool)
+        return np.asarray(after & (rows > self._root) & (rows < self.page.end[self._root]), bool)
+
+    @cached_property
+    def _root(self) -> int:
+        return lowest_common_ancestor(self.page, self.texts[self.at])
 
     def _around(self, rows: NDArray[np.intp]) -> tuple[Mask, Mask]:
         around = np.concatenate(([False], self.at, [False]))
@@ -299,6 +302,8 @@ class _Walker:
     def __init__(self, found: Content) -> None:
         self._content, self._page, self._chosen = found, found.page, found.chosen
         self._tables = Tables(found.page)
+        # Single values are quicker to get from these than from the arrays.
+        self._after_blank, self._is_link = found.page.after_blank.data, found.page.is_link.data
         self._events: list[Event] = []
         self._stack: list[tuple[int, str | None, int, Marks]] = []
         self._structure: list[str] = [""]
@@ -354,7 +359,7 @@ class _Walker:
     def _is_apart(self, position: int) -> bool:
         """Whether there is white space between a text and the one before it."""
         texts = self._page.texts
-        if texts[position][0].isspace() or bool(self._page.after_blank[position]):
+        if self._after_blank[position] or texts[position][0].isspace():
             return True
         return position > 0 and texts[position - 1][-1].isspace()
 
@@ -430,7 +435,7 @@ class _Walker:
         return 0
 
     def _mark(self, row: int, tag: str, end: int) -> None:
-        key = self._marks, tag, row if tag == "a" and self._page.is_link[row] else 0
+        key = self._marks, tag, row if tag == "a" and self._is_link[row] else 0
         marks = self._known.get(key)
         if marks is None:
             marks = _with(*key)
