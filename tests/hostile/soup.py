@@ -162,6 +162,28 @@ def heads(draw: Random) -> str:
     return "".join(parts[: draw.randint(1, 6)]) + f"<body><p>{draw.choice(_WORDS)}</p>{draw.choice(_WORDS)}"
 
 
+def formatting(draw: Random) -> str:
+    """Formatting, links, forms and blocks that are closed in any order, in whichever element a browser would end or open them again."""
+    made, open_now = [], [""]
+    for _ in range(draw.randint(2, 22)):
+        kind = draw.random()
+        if kind < 0.5:
+            name = draw.choice(_FORMATTING if kind < 0.3 else _BLOCKS)
+            made.append(f"<{name}{draw.choice(('', '', ' class=x', ' href=/a'))}>")
+            open_now.append(name)
+        elif kind < 0.75:
+            made.append(f"</{open_now.pop() if len(open_now) > 1 and kind < 0.65 else draw.choice(open_now) or 'p'}>")
+        else:
+            made.append(draw.choice(("x", " ", "y z", "\n")))
+    return draw.choice(("", "<!doctype html>", "<!doctype html><body>", "<form>", "<p>")) + "".join(made)
+
+
+_FORMATTING = "a b i em code u font strong big nobr tt".split()
+_BLOCKS = (
+    "p div li ul ol form h1 h2 span table blockquote section button pre dl dd dt hr br center address label option select td tr"
+).split()
+
+
 def repeats(draw: Random) -> str:
     """Lists, tables, comments, posts and listings: items that are alike, some of them cut, in each other or out of place."""
     around, item = draw.choice(_LISTS)
@@ -269,7 +291,7 @@ _MEDIA = (
 _VECTORS = (*vectors().values(), *MARKDOWN.values())
 KINDS: Mapping[str, tuple[int, Make]] = {
     "tags": (35, tags), "unicode": (15, unicode), "markdown": (20, markdown), "heads": (10, heads), "repeats": (20, repeats),
-    "vector": (10, vector), "sheets": (10, sheets),
+    "vector": (10, vector), "sheets": (10, sheets), "formatting": (10, formatting),
 }  # fmt: skip
 
 

@@ -7,6 +7,8 @@ from random import Random
 import pytest
 
 import sectio
+from sectio.dom import parse
+from tests.compiled import built
 from tests.hostile import fuzz, invariants, soup
 from tests.hostile.fuzzed import table
 
@@ -73,6 +75,18 @@ def test_a_difference_is_found() -> None:
     assert not invariants.repeated(read, Random(1))
     assert invariants.repeated(replace(read, written=read.written | {"text": "other"}), Random(1))
     assert invariants.sections(replace(read, record=read.record | {"sections": []}), Random(1))
+
+
+@built
+def test_a_difference_of_markup_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Between what compiled code writes and what the parser does."""
+    tried = fuzz.Fuzz(7, lambda draw: "<!doctype html><p>some <b>text", {}, fuzz.read_markup)
+    assert tried.run(20, 1)
+    body, *rest = parse._parsed("<p>other")
+    monkeypatch.setattr(parse, "_parsed", lambda *given, **how: (body, *rest))
+    tried.step(1)
+    assert tried.sums.failed == 1
+    assert "seed 7 number 1:" in capsys.readouterr().out
 
 
 def test_runs_are_summed(capsys: pytest.CaptureFixture[str]) -> None:
