@@ -340,11 +340,9 @@ def _beside(page: Page, rows: set[int], places: Sequence[int]) -> Iterable[int]:
     first = min(rows)
     around, tag = int(page.parent[first]), page.tag[first]
     at = np.array(places, np.int64)
-    for kid in page.children(around):
-        if kid not in rows and page.tag[kid] == tag:
-            dates = int(np.searchsorted(at, page.end[kid]) - np.searchsorted(at, kid))
-            if 0 < dates <= MAX_DATES:
-                yield kid
+    kids = np.flatnonzero((page.parent == around) & (page.tag == tag))
+    dates = at.searchsorted(page.end[kids]) - at.searchsorted(kids)
+    yield from (kid for kid in kids[(dates > 0) & (dates <= MAX_DATES)].tolist() if kid and kid not in rows)
 
 
 def sections(page: Page) -> list[int]:
