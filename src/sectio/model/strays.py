@@ -122,7 +122,7 @@ def _is_ad(blocks: Blocks, block: int) -> bool:
     """Whether a line is a label over an advertisement."""
     first, last = int(blocks.first[block]), int(blocks.last[block])
     text = blocks.page.texts[first] if last - first == 1 else blocks.text(block)
-    if text.isascii():  # nearly all of them: a pattern takes ten times as long
+    if text.isascii():  # nearly all of them: a pattern takes longer
         return text.strip(_NOT_LETTERS).lower() in _PLAIN_ADS
     return _AD.fullmatch(blocks.text(block)) is not None
 
