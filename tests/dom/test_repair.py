@@ -73,7 +73,7 @@ def styles(said: Said | Stated) -> list[tuple[str, str]]:
         f"{HEAD}<p><b>a</p><i><div>b<h2>c</i>d</h2></b>e</div>f",
         f"{HEAD}<div><form id=a><div><b>x</form>y</div>z<form id=b></form></div>",
         f"{HEAD}<table><tr><td><form><p>x</form>y<td>z</table><li><form><span></form><li>a",
-        f"{HEAD}<p>a<div><iframe src=' a '></iframe><iframe src=''></iframe><iframe src='\n b\t'></iframe></div>",
+        f"{HEAD}<p>a<div><iframe src=' a '></iframe><iframe src=''></iframe><iframe src='\n b\t'></iframe><iframe src='&amp;c;'></iframe></div>",
         f"{HEAD}<!-- a --!>b<!-->c<!--->d<!x>e</ x>f<![CDATA[g]]>h",
         "<?xml version='1.0'?><html><body>x",
         "x",
