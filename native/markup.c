@@ -28,7 +28,8 @@
     X(value_row, int32_t, "i4", values) \
     X(value_start, int32_t, "i4", values) \
     X(value_end, int32_t, "i4", values) \
-    X(value_name, uint8_t, "u1", values)
+    X(value_name, uint8_t, "u1", values) \
+    X(value_bound, int32_t, "i4", bounds)
 
 /* How many there are, and how many there is room for. */
 typedef struct {
@@ -40,7 +41,7 @@ typedef struct {
     /* `number` is of the rows before a tag, `step` how many levels it leads down, `own` the tag of a row */
     COLUMNS(FIELD)
     int32_t *stack; /* rows whose elements are open */
-    Size tags, rows, texts, values, open;
+    Size tags, rows, texts, values, bounds, open;
 } Columns;
 
 typedef struct {
@@ -250,6 +251,36 @@ static enum result scan_all(const uint8_t *s, int64_t n, const Names *names, Col
     return out->open.used ? REFUSED : DONE;
 }
 
+/* Values by their names, in the order of rows; those of a name start at its bound. */
+static enum result sort_values(const Names *names, Columns *out, Clock *clock) {
+    Columns sorted = {.values = {0, out->values.used}};
+    out->bounds.room = names->interests;
+    if (!grow(&sorted, &sorted.values) || !grow(out, &out->bounds)) {
+        free(sorted.value_row), free(sorted.value_start), free(sorted.value_end), free(sorted.value_name);
+        return NO_MEMORY;
+    }
+    int32_t *bound = out->value_bound;
+    memset(bound, 0, (size_t)(names->interests + 1) * sizeof *bound);
+    out->bounds.used = names->interests + 1;
+    for (int64_t i = 0; i < out->values.used; i++) bound[out->value_name[i] + 1]++;
+    for (int64_t name = 0; name < names->interests; name++) bound[name + 1] += bound[name];
+    for (int64_t i = 0; i < out->values.used && !late(clock, 1); i++) {
+        int32_t to = bound[out->value_name[i]]++;
+        sorted.value_row[to] = out->value_row[i];
+        sorted.value_start[to] = out->value_start[i];
+        sorted.value_end[to] = out->value_end[i];
+        sorted.value_name[to] = out->value_name[i];
+    }
+    memmove(bound + 1, bound, (size_t)names->interests * sizeof *bound); /* each was moved to where the next one starts */
+    bound[0] = 0;
+    free(out->value_row), free(out->value_start), free(out->value_end), free(out->value_name);
+    out->value_row = sorted.value_row;
+    out->value_start = sorted.value_start;
+    out->value_end = sorted.value_end;
+    out->value_name = sorted.value_name;
+    return DONE;
+}
+
 /* Columns as Python takes them: a dictionary of byte arrays. */
 static int give(PyObject *table, const char *name, const void *column, int64_t size) {
     PyObject *copy = PyByteArray_FromStringAndSize(column, (Py_ssize_t)size);
@@ -320,6 +351,7 @@ PyObject *scan(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     if (!expect("scan", size, 5) && !take(&held, given[0], "source", "u1", READ, &length, &source) && !take_names(&held, given + 1, &names)) {
         start_work(&clock);
         enum result done = scan_all(source, length, &names, &columns, &clock);
+        if (!done) done = sort_values(&names, &columns, &clock);
         if (end_work(&clock)) found = 0;
         else if (done == NO_MEMORY) found = PyErr_NoMemory();
         else found = done == REFUSED ? Py_NewRef(Py_None) : given_columns(&columns);

@@ -333,12 +333,8 @@ INTERESTS = (
 
 
 def _noted(markup: Markup, found: dict[str, NDArray[Any]]) -> Noted:
-    names, columns = found["value_name"], [found[f"value_{what}"] for what in ("row", "start", "end")]
-    order = np.argsort(names, kind="stable")
-    bounds = names[order].searchsorted(np.arange(len(INTERESTS) + 1)).tolist()
-    rows, starts, ends = (column[order] for column in columns)
-    rows = rows.astype(np.intp)
-    parts = zip(INTERESTS, pairwise(bounds), strict=True)
+    rows, starts, ends = found["value_row"].astype(np.intp), found["value_start"], found["value_end"]
+    parts = zip(INTERESTS, pairwise(found["value_bound"].tolist()), strict=True)
     table = {name: (rows[low:high], starts[low:high], ends[low:high]) for name, (low, high) in parts}
     return Noted(markup, found["number"], table)
 
