@@ -13,6 +13,7 @@ uint64_t process_key = 0x9E3779B97F4A7C15u;
 static PyMethodDef methods[] = {
     FAST("count", count),
     FAST("class_words", class_words),
+    FAST("is_utf8", is_utf8),
     FAST("repair", repair),
     FAST("scan", scan),
     FAST("having", having),

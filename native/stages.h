@@ -7,6 +7,7 @@
 
 PyObject *count(PyObject *module, PyObject *const *given, Py_ssize_t size);         /* chars.c */
 PyObject *class_words(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* words.c */
+PyObject *is_utf8(PyObject *module, PyObject *const *given, Py_ssize_t size);       /* decode.c */
 PyObject *repair(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* repair.c */
 PyObject *scan(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
 PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* markup.c */

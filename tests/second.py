@@ -1,5 +1,6 @@
 """The same page from another parser, node by node: a slow, obvious twin of `dom/parse.py` for tests."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +25,7 @@ def parse(html: str) -> Page:
         rows.add(node)
     rows.end_text()
     codes = {name: code for code, name in enumerate(dict.fromkeys((*tags.NAMES, *rows.tags)))}
-    source = _Source(parser, rows.nodes)
+    source = _Source(html, parser, rows.nodes)
     return Page(
         parent=np.array(rows.parents, np.int32),
         end=np.array(_ends(rows.parents), np.int32),
@@ -34,7 +35,6 @@ def parse(html: str) -> Page:
         texts=rows.texts,
         after_blank=np.array(rows.after_blank, bool),
         source=source,
-        html=html,
     )
 
 
@@ -94,8 +94,14 @@ def _ends(parents: Sequence[int]) -> list[int]:
 class _Source:
     """What selectolax still knows about the rows; enough for the column tests."""
 
-    def __init__(self, parser: Any, nodes: Sequence[Any]) -> None:
-        self._parser, self._nodes = parser, nodes
+    def __init__(self, html: str, parser: Any, nodes: Sequence[Any]) -> None:
+        self._html, self._parser, self._nodes = html, parser, nodes
+
+    def html(self) -> str:
+        return self._html
+
+    def may_have(self, letters: bytes, pattern: re.Pattern[bytes]) -> bool:
+        return pattern.search(self._html.encode()) is not None
 
     def attribute(self, node: int, name: str) -> str | None:
         return self.attributes(node).get(name)

@@ -137,6 +137,7 @@ def calls() -> dict[str, list[Any]]:
     feature, leaf = np.zeros((2, 3), np.int64), np.ones((3, 4), np.float32)
     counted = np.zeros((4 + len(chars.MARKS), 2), np.int32)
     return {
+        "is_utf8": [source],
         "repair": [source, *entities()],
         "sieve_words": [source, starts, ends, b".", np.zeros(8192, np.uint8)],
         "sieved_values": [source, starts, ends, b".", np.full(8192, 255, np.uint8)],

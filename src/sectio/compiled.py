@@ -17,6 +17,9 @@ class Core(Protocol):
 
     SCAN_COLUMNS: Mapping[str, str]  # names and NumPy types of what `scan` gives
 
+    def is_utf8(self, source: bytes) -> bool:
+        """Whether Python would decode these bytes as UTF-8."""
+
     def repair(self, source: bytes, names: Array, values: Array) -> tuple[bytes, bytes, bytes, bytes] | None:
         """The body of a page as clean markup, the tags that say something about the page, and where JSON-LD and styles are in the source.
 

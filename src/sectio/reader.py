@@ -1,7 +1,6 @@
 """The one way in: from any source of a page to a `Page`, within the limits of the options."""
 
 import re
-from codecs import BOM_UTF8
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -34,11 +33,12 @@ def read(source: Source, options: GivenOptions = None, *, encoding: str | None =
     from sectio.dom.parse import parse
 
     with limits.deadline():
-        text, charset = _decoded(source, limits, encoding)
-        other = readable(text)
-        html, missing = _reduced(other.html if other else text, limits)
-        written = _utf8(source, text, charset) if html is text else None
-        page = parse(html, encoding=charset, max_nodes=int(limits.max_nodes), written=written)
+        given, charset = _decoded(source, limits, encoding)
+        if isinstance(given, bytes):
+            return parse(given, encoding=charset, max_nodes=int(limits.max_nodes))
+        other = readable(given)
+        html, missing = _reduced(other.html if other else given, limits)
+        page = parse(html, encoding=charset, max_nodes=int(limits.max_nodes))
         warnings = (*([other.warning] if other else []), *missing, *page.warnings)
         return replace(page, warnings=warnings) if warnings else page
 
@@ -63,7 +63,8 @@ def _reduced(html: str, limits: Options) -> tuple[str, tuple[str, ...]]:
     return part, () if is_found else ("no_match",)
 
 
-def _decoded(source: object, limits: Options, encoding: str | None) -> tuple[str, str]:
+def _decoded(source: object, limits: Options, encoding: str | None) -> tuple[str | bytes, str]:
+    """The page as text, or as it is if it plainly is a page in UTF-8 of which all is wanted, and its charset."""
     if isinstance(source, str):
         # A character takes at most four bytes, so short texts need not be encoded to be measured.
         if 4 * len(source) > limits.max_bytes:
@@ -75,20 +76,15 @@ def _decoded(source: object, limits: Options, encoding: str | None) -> tuple[str
         raise InputError(f"a page is bytes, str or a Page, not {type(source).__name__}; {remedy}, and fetch addresses")
     data = source if isinstance(source, bytes) else bytes(source)
     _check_size(len(data), limits)
-    from sectio.dom.decode import decode
-    from sectio.dom.foreign import binary_kind
+    from sectio.dom.decode import decode, is_utf8
+    from sectio.dom.foreign import binary_kind, is_page
 
     kind = binary_kind(data)
     if kind is not None:
         raise NotHTML(f"the page is {kind}, not HTML; convert it first")
+    if is_page(data) and not (limits.prune or limits.only) and is_utf8(data, encoding):
+        return data, "utf-8"
     return decode(data, encoding)
-
-
-def _utf8(source: object, text: str, charset: str) -> bytes | None:
-    """The bytes of a text in UTF-8, if they were given and nothing in them was replaced or left out."""
-    if not isinstance(source, bytes) or charset != "utf-8" or source.startswith(BOM_UTF8) or "\ufffd" in text:
-        return None
-    return source
 
 
 def _check_is_page(text: str) -> None:

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sectio.dom.decode import declared_charset, decode
+from sectio.dom.decode import declared_charset, decode, is_utf8
+from sectio.dom.foreign import is_page, readable
+from tests.compiled import built, core
 
 RUSSIAN = "<p>Съешь же ещё этих мягких французских булок, да выпей чаю. Широкая электрификация южных губерний.</p>" * 3
 CHINESE = "<p>今天的天气非常好，我们一起去公园散步。图书馆里有很多有意思的书，大家都喜欢去那里看书学习。</p>" * 3
@@ -102,3 +104,61 @@ def test_utf8_comes_back(text: str) -> None:
     """Every text survives UTF-8 (except for a leading mark)."""
     source = "<meta charset=utf-8>" + text
     assert decode(source.encode())[0] == source
+
+
+def is_strict(data: bytes) -> bool:
+    """Whether Python decodes it."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+@built
+@given(
+    st.binary(max_size=80)
+    | st.text(max_size=40).map(lambda text: text.encode("utf-8", "surrogatepass"))
+    | st.lists(
+        st.sampled_from(
+            [0x20, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5]
+        )
+    ).map(bytes),
+    st.integers(0, 70),
+    st.integers(0, 70),
+)
+def test_compiled_code_knows_utf8_as_python_does(data: bytes, before: int, behind: int) -> None:
+    """Also at the ends of the pieces that it looks at together."""
+    whole = b"a" * before + data + b"b" * behind
+    assert core().is_utf8(whole) == is_strict(whole)
+
+
+@given(
+    st.binary(max_size=60) | st.text(max_size=30).map(str.encode), st.sampled_from([None, "utf-8", "latin-1", "utf-16"])
+)
+def test_what_is_utf8_is_decoded_as_it(data: bytes, header: str | None) -> None:
+    """Nothing replaced, nothing left out."""
+    for whole in (data, b"<meta charset=utf-8>" + data, b"<meta charset=windows-1252>" + data):
+        if is_utf8(whole, header):
+            assert decode(whole, header) == (whole.decode(), "utf-8")
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "<?xml version='1.0'?><rss>",
+        "<!-- a --><feed>",
+        " \n<rss>",
+        "<rdf:RDF>",
+        "x",
+        "{}",
+        "\ufeff<html>",
+        "<html>",
+        "\n<!doctype html>",
+    ],
+)
+def test_what_is_a_page_by_its_first_letters_is_one_by_all(start: str) -> None:
+    """Feeds and texts are looked at as a whole."""
+    whole = f"{start}<p>some words"
+    assert not is_page(whole.encode()) or readable(whole) is None
+    assert is_page(whole.encode()) == ("html>" in whole and start[0] in "\n<")

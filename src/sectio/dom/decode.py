@@ -7,6 +7,7 @@ or the other way round, is read as what it is.
 import codecs
 import re
 
+from sectio import compiled
 from sectio.dom.charsets import detect_charset, whatwg_decode
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -38,6 +39,14 @@ def decode(data: bytes, header: str | None = None) -> tuple[str, str]:
     name = declared or detect_charset(data) or "windows-1252"
     text = whatwg_decode(data, name)
     return (text, name) if text is not None else (data.decode("windows-1252", "replace"), "windows-1252")
+
+
+def is_utf8(data: bytes, header: str | None = None) -> bool:
+    """Whether `decode` would read these bytes as UTF-8 and leave none of them out; False where only the text can tell, or nothing compiled."""
+    if compiled.core is None or data.startswith(tuple(mark for mark, _ in _BOMS)):
+        return False
+    declared = (_usable(header) if header else None) or declared_charset(data)
+    return declared in (None, "utf-8") and compiled.core.is_utf8(data)
 
 
 def declared_charset(data: bytes) -> str | None:

@@ -40,6 +40,8 @@ _FEED: Final = pattern(r"<(?:rss|feed|rdf:RDF)[\s>]")
 # What may come before the root of a feed: beginning, end, and how many characters are looked at for the end.
 _PROLOG: Final = (("<?", "?>", 500), ("<!--", "-->", 2000))
 _PROLOG_PARTS: Final = 6
+# What only a page begins with.
+_ROOT: Final = pattern(rb"[ \t\r\n]{0,1000}<(?!\?|!--|rss|feed|rdf)[a-zA-Z!/?]")
 _MHTML: Final = pattern(
     r"(?:[\w-]{2,40}:[^\n]{0,1000}\n(?:[ \t][^\n]{0,1000}\n){0,20}){0,30}?content-type:\s*multipart/related", re.I
 )
@@ -75,6 +77,11 @@ def _is_noise(data: bytes) -> bool:
     controls = len(_CONTROL.findall(data))
     is_wide = max(data[0::2].count(0), data[1::2].count(0)) > 0.3 * len(data)
     return controls > _CONTROLS * len(data) and not is_wide and len(data) >= 16
+
+
+def is_page(data: bytes) -> bool:
+    """Whether `readable` would leave a page in UTF-8 as it is, as far as its first letters can tell."""
+    return _ROOT.match(data) is not None
 
 
 def readable(text: str) -> Readable | None:

@@ -11,6 +11,7 @@ What is not a row: comments, `head`, scripts, styles, templates, drawings (`svg`
 changes: to ignore a node, return False for it.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -95,6 +96,12 @@ class Source(Protocol):
     def head(self) -> "Head":
         """What the document's head says."""
 
+    def html(self) -> str:
+        """The page as it was given, decoded."""
+
+    def may_have(self, letters: bytes, pattern: re.Pattern[bytes]) -> bool:
+        """Whether the page as it was given may have a match of a pattern that begins with these letters; False only if that is plain."""
+
 
 @dataclass(frozen=True)
 class Head:
@@ -124,7 +131,6 @@ class Page:
     texts: Sequence[str] = field(repr=False)
     after_blank: Mask = field(repr=False)
     source: Source = field(repr=False)
-    html: str = field(repr=False)
     encoding: str = "utf-8"
     warnings: tuple[str, ...] = ()
 
@@ -134,6 +140,11 @@ class Page:
 
     def __len__(self) -> int:
         return len(self.parent)
+
+    @property
+    def html(self) -> str:
+        """The page as it was given, decoded."""
+        return self.source.html()
 
     # Looking at one node
 

@@ -33,18 +33,19 @@ MAX_NODES = 1_000_000
 _ONE_BY_ONE = 20
 
 
-def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, written: bytes | None = None) -> Page:
-    """Parse HTML as a browser would and flatten it into columns; `written` is the same in UTF-8, if it is known."""
+def parse(html: str | bytes, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES) -> Page:
+    """Parse HTML as a browser would and flatten it into columns; bytes are in UTF-8."""
+    given = _Given(html)
     # Counting takes as long as some stages: a page with fewer letters cannot have as many tags.
-    if len(html) > _MOST_GROWTH * max_nodes and (tags_at_most := html.count("<")) > _MOST_GROWTH * max_nodes:
+    if len(html) > _MOST_GROWTH * max_nodes and (tags_at_most := given.tags_at_most()) > _MOST_GROWTH * max_nodes:
         raise _too_many(tags_at_most, max_nodes)
-    clean = _clean(html, written, max_nodes)
+    clean = _clean(given, max_nodes)
     rows = clean.rows
     if len(rows.parent) > max_nodes:
         raise TooManyNodes(
             f"the page has {len(rows.parent)} nodes, more than max_nodes={max_nodes}; raise the option to read it"
         )
-    deep, source = _cap_depth(rows), _Source(html, clean)
+    deep, source = _cap_depth(rows), _Source(given, clean)
     page = Page(
         parent=rows.parent,
         end=rows.end,
@@ -54,7 +55,6 @@ def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, wri
         texts=rows.texts,
         after_blank=rows.after_blank,
         source=source,
-        html=html,
         encoding=encoding,
         warnings=("deep_nesting",) if deep else (),
     )
@@ -62,6 +62,36 @@ def parse(html: str, *, encoding: str = "utf-8", max_nodes: int = MAX_NODES, wri
         rows.depth.flags.writeable = False
         page.__dict__["depth"] = rows.depth  # known already
     return page
+
+
+class _Given:
+    """What is parsed, as text and in UTF-8: each is made when it is asked for, few pages need the text."""
+
+    def __init__(self, html: str | bytes) -> None:
+        self._html = html
+
+    @cached_property
+    def text(self) -> str:
+        return self._html if isinstance(self._html, str) else self._html.decode()
+
+    def written(self) -> bytes | None:
+        """In UTF-8; None for a text with half a surrogate pair."""
+        try:
+            return self._html if isinstance(self._html, bytes) else self._html.encode()
+        except UnicodeEncodeError:
+            return None
+
+    def may_have(self, letters: bytes, pattern: re.Pattern[bytes]) -> bool:
+        """Whether there may be a match of a pattern that begins with these letters; a text is not searched."""
+        if isinstance(self._html, str):
+            return True
+        at = self._html.find(letters)
+        while at >= 0 and not pattern.match(self._html, at):
+            at = self._html.find(letters, at + len(letters))
+        return at >= 0
+
+    def tags_at_most(self) -> int:
+        return self._html.count("<") if isinstance(self._html, str) else self._html.count(b"<")
 
 
 def _check_growth(html: str, max_nodes: int) -> None:
@@ -128,16 +158,16 @@ class _Clean:
         return self.said.own_styles()
 
 
-def _clean(html: str, written: bytes | None = None, max_nodes: int = MAX_NODES, *, well: bool = False) -> _Clean:
+def _clean(given: _Given, max_nodes: int = MAX_NODES, *, well: bool = False) -> _Clean:
     """Parse, and write the page out as clean markup; few pages need to be cleaned `well`."""
-    codes, repaired = _TagCodes(tags.CODE), None if well else _repaired(html, written)
+    codes, repaired = _TagCodes(tags.CODE), None if well else _repaired(given.written())
     if repaired is None:
-        _check_growth(html, max_nodes)
-    source, head = repaired or _parsed(html, well)
+        _check_growth(given.text, max_nodes)
+    source, head = repaired or _parsed(given.text, well)
     body, rows = markup.flatten(source, codes)
     if well or not _is_unclean(rows.tag, codes):
         return _Clean(body, rows, codes, head)
-    return _clean(html, max_nodes=max_nodes, well=True)
+    return _clean(given, max_nodes, well=True)
 
 
 def _parsed(html: str, well: bool = False) -> tuple[bytes, Stated]:
@@ -147,13 +177,9 @@ def _parsed(html: str, well: bool = False) -> tuple[bytes, Stated]:
     return parser.clean(html, well=well)
 
 
-def _repaired(html: str, written: bytes | None = None) -> tuple[bytes, Said] | None:
+def _repaired(source: bytes | None) -> tuple[bytes, Said] | None:
     """The same by compiled code, without a tree; None if there is none, or the page needs the parser."""
-    if compiled.core is None:
-        return None
-    try:
-        source = html.encode() if written is None else written
-    except UnicodeEncodeError:
+    if compiled.core is None or source is None:
         return None
     found = compiled.core.repair(source, *_entities())
     if found is None:
@@ -202,8 +228,8 @@ def _cap_depth(rows: markup.Rows) -> bool:
 class _Source:
     """What is known about the rows besides the columns."""
 
-    def __init__(self, html: str, clean: _Clean) -> None:
-        self._html, self._clean, self._markup, self._rows = html, clean, clean.body, clean.rows
+    def __init__(self, given: _Given, clean: _Clean) -> None:
+        self._given, self._clean, self._markup, self._rows = given, clean, clean.body, clean.rows
         self._values: dict[str, dict[int, str]] = {}
         self._asked: dict[str, int] = {}
 
@@ -265,23 +291,29 @@ class _Source:
         """Parsed once more, with positions: they are rarely needed, and take time."""
         from sectio.dom import parser
 
-        return parser.positions(self._html)
+        return parser.positions(self.html())
 
     def styles(self) -> list[tuple[str, str]]:
         from sectio.dom import parser
 
-        return parser.styles(self._html)
+        return parser.styles(self.html())
 
     def sheets(self) -> list[str]:
         from sectio.dom import parser
 
-        return parser.sheets(self._html)
+        return parser.sheets(self.html())
 
     def own_styles(self) -> Styles:
         return self._clean.styles
 
     def head(self) -> Head:
         return self._clean.head
+
+    def html(self) -> str:
+        return self._given.text
+
+    def may_have(self, letters: bytes, pattern: re.Pattern[bytes]) -> bool:
+        return self._given.may_have(letters, pattern)
 
 
 _LINE_END_DROPPED = frozenset(tags.codes("pre", "textarea").tolist())

@@ -48,6 +48,10 @@ _IN_SCRIPTS: Final = {
     "ubDate": re.compile(rf"ubDate{_VALUE}"),
     "reated": re.compile(rf"reated(?:At|_at){_VALUE}"),
 }
+# What they are where no text was made of the page: white space and values of other letters than ASCII take more bytes.
+_MAYBE: Final = re.compile(
+    _IN_SCRIPTS["ubli"].pattern.replace(r"\s?", r"(?:\s|[\x80-\xff]{1,3})?").replace("{8,40}", "{8,160}").encode()
+)
 _KEY: Final = re.compile(r"(?:\"|&quot;)(?:p|(?:date_?|first[-_]?)[Pp]|c)$")
 KEY = 20
 MAX_HTML = 3_000_000
@@ -334,6 +338,8 @@ def _in_scripts(evidence: Evidence, tag: str) -> Text:
 
     Most pages have no such member, and one search says so; days of other members count only against it.
     """
+    if not evidence.page.source.may_have(b"ubli", _MAYBE):
+        return NOTHING
     source = evidence.page.html[:MAX_HTML]
     first = next(_members(source, "ubli"), None)
     stamps = islice((stamp for letters in _IN_SCRIPTS for stamp in _members(source, letters)), MAX_ROWS if first else 0)
