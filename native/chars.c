@@ -142,7 +142,7 @@ PyObject *count(PyObject *module, PyObject *const *given, Py_ssize_t size) {
         release(&held);
         return 0;
     }
-    start_work(&clock);
+    start_long_work(&clock, todo.texts * 64);
     count_texts(&todo);
     int failed = end_work(&clock);
     release(&held);

@@ -51,20 +51,25 @@ PyObject *set_deadline(PyObject *module, PyObject *until) {
 }
 
 void start_work(Clock *clock) {
-    *clock = (Clock){.until = deadline, .left = BETWEEN_LOOKS};
+    *clock = (Clock){.until = deadline, .left = SHORT_WORK};
     if (clock->until < INFINITY) clock->left = 0; /* a limit that is over already shows at once */
-    clock->state = PyEval_SaveThread();
+}
+
+void start_long_work(Clock *clock, int64_t work) {
+    start_work(clock);
+    if (work >= LONG_WORK) clock->state = PyEval_SaveThread();
 }
 
 static int was_signalled(Clock *clock) {
-    PyEval_RestoreThread(clock->state);
+    if (clock->state) PyEval_RestoreThread(clock->state);
     int raised = PyErr_CheckSignals();
-    clock->state = PyEval_SaveThread();
+    if (clock->state) clock->state = PyEval_SaveThread();
     return raised;
 }
 
 int look(Clock *clock) {
     if (clock->stopped) return 1;
+    if (clock->looks++ && !clock->state) clock->state = PyEval_SaveThread(); /* it is not short after all */
     double now = monotonic();
     if (now > clock->until) {
         clock->stopped = LATE;
@@ -72,7 +77,7 @@ int look(Clock *clock) {
         if (clock->signals > 0 && was_signalled(clock)) clock->stopped = SIGNALLED;
         clock->signals = now + BETWEEN_SIGNALS;
     }
-    if (!clock->stopped) clock->left = BETWEEN_LOOKS;
+    if (!clock->stopped) clock->left = clock->state ? BETWEEN_LOOKS : SHORT_WORK;
     return clock->stopped;
 }
 
@@ -85,7 +90,7 @@ static void raise_time_limit(void) {
 }
 
 int end_work(Clock *clock) {
-    PyEval_RestoreThread(clock->state);
+    if (clock->state) PyEval_RestoreThread(clock->state);
     if (clock->stopped == LATE) raise_time_limit();
     return clock->stopped ? -1 : 0;
 }

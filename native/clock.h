@@ -12,11 +12,19 @@ typedef struct {
     double until, signals; /* the limit, and when the interpreter is next asked for signals, in seconds of `monotonic` */
     int64_t left;          /* work until the next look */
     int stopped;           /* why the work was stopped: 0 while it goes on */
-    PyThreadState *state;
+    int looks;             /* how often the time was looked at */
+    PyThreadState *state;  /* of this thread, once other threads may run */
 } Clock;
 
-/* Let other threads run while a call works. Between these two nothing of Python's may be touched. */
+/* Handing the interpreter to another thread takes longer than most calls: only work of as many elements lets others run, from its start if
+ * its length is known, else when it has done so much. */
+enum { SHORT_WORK = 1 << 13, LONG_WORK = 1 << 14 };
+
+/* Begin the work of a call. Until it ends nothing of Python's may be touched. */
 void start_work(Clock *clock);
+
+/* The same for work on so many elements. */
+void start_long_work(Clock *clock, int64_t work);
 
 /* Take the interpreter back: 0, or -1 with TimeLimit or what a signal raised. */
 int end_work(Clock *clock);

@@ -50,7 +50,7 @@ PyObject *is_utf8(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     PyObject *found = 0;
     (void)module;
     if (!expect("is_utf8", size, 1) && !take(&held, given[0], "source", "u1", READ, &length, &source)) {
-        start_work(&clock);
+        start_long_work(&clock, length / 16);
         int is_one = are_utf8(source, length, &clock);
         if (!end_work(&clock)) found = Py_NewRef(is_one ? Py_True : Py_False);
     }

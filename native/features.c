@@ -724,7 +724,7 @@ static int make_ready(Ready *ready, PyObject *columns, PyObject *tables, PyObjec
     lay_out(&ready->page, &ready->work, ready->memory);
     ready->work.tables = &ready->tables;
     ready->work.clock = &clock;
-    start_work(&clock);
+    start_long_work(&clock, ready->page.rows * 16);
     prepare(&ready->page, &ready->work);
     if (!clock.stopped) page_features(&ready->page, &ready->work, whole);
     return end_work(&clock);
@@ -769,7 +769,7 @@ PyObject *block_features(PyObject *module, PyObject *const *given, Py_ssize_t si
     if (!failed && (work.start < 0 || work.start > ready->page.blocks - blocks)) failed = wrong("start", work.start);
     if (!failed) {
         work.stop = work.start + blocks;
-        start_work(&clock);
+        start_long_work(&clock, blocks * 256);
         fill(&ready->page, &work, out);
         if (!clock.stopped) fill_rest(&ready->page, &work, whole, wording, out, raised);
         failed = end_work(&clock);

@@ -16,6 +16,8 @@
 #include <immintrin.h>
 #endif
 
+enum { BLOCK_WORK = 1024 }; /* what the networks take for a block, in units of `start_long_work` */
+
 enum { TAPS = 5, CONVOLUTIONS = 2, TOGETHER = 32 /* blocks */, MOST = 1 << 16 /* of any size of a layer */ };
 static const int64_t DILATIONS[CONVOLUTIONS] = {1, 2};
 static const float CLIP = 5, NEVER = -10;
@@ -410,7 +412,7 @@ PyObject *first_logits(PyObject *module, PyObject *const *given, Py_ssize_t size
     if (!take_columns(&held, given[1], model, &work) && !take(&held, given[3], "out", "f4", WRITE, &work.blocks, &out))
         memory = lay_out(model, &work, model->channels + 1, &found);
     if (memory) {
-        start_work(&clock);
+        start_long_work(&clock, work.blocks * BLOCK_WORK);
         find_logits(model, &work, found, found + work.blocks * model->channels, out);
         if (given[2] == Py_True) leave_out_line_numbers(model, &work, out);
         failed = end_work(&clock);
@@ -436,7 +438,7 @@ PyObject *net_hidden(PyObject *module, PyObject *const *given, Py_ssize_t size) 
         if (!take(&held, given[2], "out", "f4", WRITE, &count, &out)) memory = lay_out(model, &work, 0, &rest);
     }
     if (memory) {
-        start_work(&clock);
+        start_long_work(&clock, work.blocks * BLOCK_WORK);
         standardise(model, &work);
         for (int64_t network = 0; network < model->networks && !clock.stopped; network++)
             find_hidden(model, &work, network, out + network * work.blocks * model->channels);

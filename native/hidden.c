@@ -493,7 +493,7 @@ PyObject *hidden_by_rules(PyObject *module, PyObject *const *arguments, Py_ssize
         work.sheets = calloc((size_t)given.sheet_count + 1, sizeof *work.sheets);
         work.is_selected = calloc((size_t)given.rows + 1, 1);
         work.rules.no_memory = !work.sheets || !work.is_selected;
-        start_work(&clock);
+        start_long_work(&clock, given.sheets_size);
         if (!work.rules.no_memory) find_hidden(&work, &found);
         if (!end_work(&clock)) {
             if (work.rules.no_memory) PyErr_NoMemory();

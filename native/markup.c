@@ -349,7 +349,7 @@ PyObject *scan(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     PyObject *found = 0;
     (void)module;
     if (!expect("scan", size, 5) && !take(&held, given[0], "source", "u1", READ, &length, &source) && !take_names(&held, given + 1, &names)) {
-        start_work(&clock);
+        start_long_work(&clock, length);
         enum result done = scan_all(source, length, &names, &columns, &clock);
         if (!done) done = sort_values(&names, &columns, &clock);
         if (end_work(&clock)) found = 0;

@@ -1392,7 +1392,7 @@ PyObject *repair(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     if (!page) return PyErr_Occurred() ? 0 : PyErr_NoMemory();
     page->clock = &clock;
     if (!take_page(&held, given, page)) {
-        start_work(&clock);
+        start_long_work(&clock, page->size);
         write_page(page);
         put_insertions(page);
         if (!end_work(&clock)) found = page->stopped == NO_MEMORY ? PyErr_NoMemory() : page->stopped ? Py_NewRef(Py_None) : given_page(page);

@@ -441,7 +441,7 @@ static int run_pass(const Pass *pass, Given *given, float *out) {
     uint8_t *sums = lay_out(&work, given->blocks), *memory = sums ? lay_out_pass(pass, given, &frame, &words, &marks, &work.out, &scratch) : 0;
     int failed = -1;
     if (memory) {
-        start_work(&clock);
+        start_long_work(&clock, given->blocks * 256);
         fill_frame(pass->ready, &frame, scratch, &clock);
         if (!clock.stopped) correct(pass, given, &work, words, marks, out);
         failed = end_work(&clock);

@@ -155,7 +155,7 @@ PyObject *class_words(PyObject *module, PyObject *const *given, Py_ssize_t size)
         release(&held);
         return 0;
     }
-    start_work(&clock);
+    start_long_work(&clock, all.values * 16);
     read_values(&all);
     int failed = end_work(&clock);
     release(&held);
