@@ -92,6 +92,10 @@ class Rows(Protocol):
         """Characters of each text."""
 
     @property
+    def class_bits(self) -> NDArray[np.int64]:
+        """The groups of words that class and id of each row have, as bits."""
+
+    @property
     def text_rows(self) -> Ints:
         """The rows that are texts."""
 
@@ -143,7 +147,8 @@ def _copies(page: Rows) -> list[int]:
     starts = np.searchsorted(page.text_rows, roots).tolist()
     ends = np.searchsorted(page.text_rows, page.end[roots]).tolist()
     inside = sorted({i for start, end in zip(starts, ends, strict=True) for i in range(start, min(end, start + 200))})
-    long = [i for i in inside if page.words[page.text_rows[i]] >= COPY_WORDS]
+    words_inside = page.words.take(page.text_rows.take(inside)).tolist() if inside else []
+    long = [i for i, count in zip(inside, words_inside, strict=True) if count >= COPY_WORDS]
     if not long:
         return []
     # Only texts of the same length need to be compared.
@@ -195,6 +200,7 @@ class _Controls:
         self._buttons = (np.asarray(self._expanding) + _running(len(page), np.flatnonzero(buttons))).data
         self._tokens: dict[str, frozenset[str]] = {"": frozenset()}
         self._known: dict[tuple[int, str], frozenset[str]] = {}
+        self._bits = page.class_bits.data  # few rows have a word that is asked for
         self._words = np.concatenate(([0], np.cumsum(page.words))).data
         roots = page.end * page.is_tag("nav", "form", "dialog")
         self._outside = (np.maximum.accumulate(roots) > np.arange(len(page))).data
@@ -213,10 +219,12 @@ class _Controls:
 
     def has_any(self, row: int) -> bool:
         """Whether a class says so, or there is any button beside it."""
-        return self._is_named(row, words.OFFERED) or self._is_beside(row, self._buttons)
+        return self._is_named(row, words.OFFERED, words.OFFERED_HINT) or self._is_beside(row, self._buttons)
 
-    def _is_named(self, row: int, those: frozenset[str]) -> bool:
+    def _is_named(self, row: int, those: frozenset[str], hint: int) -> bool:
         """Whether a class or the id of a row has one of these words."""
+        if not self._bits[row] & hint:
+            return False
         return not those.isdisjoint(self._words_of(row, "class")) or not those.isdisjoint(self._words_of(row, "id"))
 
     def _words_of(self, row: int, name: str) -> frozenset[str]:
@@ -245,7 +253,9 @@ class _Controls:
 
     def refuses(self, row: int) -> bool:
         """Whether it is a dialog, a menu, a notice or a part of a form, which a control may open too."""
-        is_refused = self._role.get(row) in _ROLES_NOT_OFFERED or self._is_named(row, words.NOT_OFFERED)
+        is_refused = self._role.get(row) in _ROLES_NOT_OFFERED or self._is_named(
+            row, words.NOT_OFFERED, words.NOT_OFFERED_HINT
+        )
         return is_refused or bool(self._outside[row])
 
     def _is_beside(self, row: int, running: memoryview) -> bool:
@@ -260,7 +270,11 @@ class _Controls:
     def _opens(self, row: int, running: memoryview) -> bool:
         if self._count(row) > CONTROL_WORDS:
             return False
-        return running[self._end[row]] > running[row] or not words.CONTROLS.isdisjoint(self._words_of(row, "class"))
+        if running[self._end[row]] > running[row]:
+            return True
+        return bool(self._bits[row] & words.CONTROLS_HINT) and not words.CONTROLS.isdisjoint(
+            self._words_of(row, "class")
+        )
 
     def _before(self, row: int) -> int:
         """The sibling before a row, or 0."""

@@ -255,8 +255,8 @@ SD_NOT_COMMENTS: Final = ("footer", "policy")
 
 INDEX: Final[dict[str, int]] = {word: bit for bit, words in enumerate(GROUPS.values()) for word in words.split()}
 # Words that are in no group, or for something else: each has a bit behind those of the groups. A class with one of `BOXES` has the first, one
-# of `EMBEDDED` or `PULL_QUOTES` has a word of the second, one of `FURNITURE`, `CAPTIONS` or `LINE_NUMBERS` a word of the third, so that
-# few classes need be looked at. The last bit is for values that were cut.
+# of `EMBEDDED` or `PULL_QUOTES` has a word of the second, one of `FURNITURE`, `CAPTIONS` or `LINE_NUMBERS` a word of the third, one of
+# `OFFERED`, `CONTROLS` or `NOT_OFFERED` a word of the others, so that few classes need be looked at. The last bit is for values that were cut.
 HINTS: Final = (
     BOXES,
     frozenset("tweet twitter instagram tiktok bluesky mastodon reddit fb pullquote quote".split()),
@@ -266,8 +266,14 @@ HINTS: Final = (
         copybtn back top backtotop scroll caption gutter lineno linenos line linenumber linenumbers linenodiv blob ln crayon
 """.split()
     ),
+    OFFERED,
+    CONTROLS,
+    NOT_OFFERED,
 )
-BOX_HINT, NAME_HINT, BESIDE_HINT, CUT = *(1 << len(GROUPS) + n for n in range(len(HINTS))), 1 << 62
+BOX_HINT, NAME_HINT, BESIDE_HINT, OFFERED_HINT, CONTROLS_HINT, NOT_OFFERED_HINT, CUT = (
+    *(1 << len(GROUPS) + n for n in range(len(HINTS))),
+    1 << 62,
+)
 
 _TOKEN = pattern(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 _LETTERS = pattern(_TOKEN.pattern.removesuffix(r"|\d+"))

@@ -209,8 +209,10 @@ class Inputs:
     @cached_property
     def class_groups(self) -> NDArray[np.int64]:
         """Groups of class words of each row."""
-        bits = self.page.class_bits.copy()
-        bits[:2] = 0  # classes of html and body describe the page, not the block
+        bits = self.page.class_bits
+        if bits[:2].any():  # classes of html and body describe the page, not the block
+            bits = bits.copy()
+            bits[:2] = 0
         return bits
 
     @cached_property
