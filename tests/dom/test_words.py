@@ -47,6 +47,12 @@ def test_hints_are_in_all_names_they_stand_for() -> None:
     assert all(word.isalpha() for hints in words.HINTS for word in hints)
     for name in words.FURNITURE | words.CAPTIONS | words.LINE_NUMBERS:
         assert words.bits_and_stem(f"a {name} b")[0] & words.BESIDE_HINT, name
+    for named, hint in (
+        (words.OFFERED, words.OFFERED_HINT),
+        (words.CONTROLS, words.CONTROLS_HINT),
+        (words.NOT_OFFERED, words.NOT_OFFERED_HINT),
+    ):
+        assert all(words.bits_and_stem(f"a-{name.title()} 1")[0] & hint for name in named)
     assert words.mask(*words.GROUPS) < words.BOX_HINT < words.NAME_HINT < words.BESIDE_HINT < words.CUT
 
 
