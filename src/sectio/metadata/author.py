@@ -76,7 +76,7 @@ def read(evidence: Evidence, title: str | None, start: int) -> Text:
             return Field("; ".join(_people(found, evidence)), kind.source, kind.sure)
         if found and kind.is_byline and not spare:
             spare = Field("; ".join(found), kind.source, kind.sure / 2)
-    return (NOTHING if spare else _signed(evidence, title, start)) or doubled or spare or _owner(evidence, title, start)
+    return (NOTHING if spare else _signed(evidence, title, start)) or doubled or spare or _publisher(evidence, title)
 
 
 def _signed(evidence: Evidence, title: str | None, start: int) -> Text:
@@ -86,26 +86,6 @@ def _signed(evidence: Evidence, title: str | None, start: int) -> Text:
         Field("; ".join(found), "text", 0.6)
         if found and not all(_is_nobody(one, evidence) for one in found)
         else NOTHING
-    )
-
-
-def _owner(evidence: Evidence, title: str | None, start: int) -> Text:
-    """Whoever a site is named after, if its data states that person as the author; else the publisher."""
-    for kind in () if evidence.is_front else _KINDS[:2]:
-        found = _names(kind.read(evidence, start), title)
-        if len(found) == 1 and _is_person(found[0]) and is_site(found[0], evidence.site, evidence.host):
-            return Field(found[0], kind.source, kind.sure / 2)
-    return _publisher(evidence, title)
-
-
-def _is_person(name: str) -> bool:
-    """Whether a name has the form of a person's: two or three capitalised words."""
-    parts = name.split()
-    return (
-        len(parts) in (2, 3)
-        and parts[0] not in names.ARTICLES
-        and names.reads_like_names([name])
-        and not names.is_team(name)
     )
 
 
@@ -128,11 +108,12 @@ def _is_posting(evidence: Evidence) -> bool:
 
 
 def _is_twice(evidence: Evidence, found: list[str], title: str | None, start: int) -> bool:
-    """Whether two kinds of data state the same whole names, as content management systems do by what editors chose."""
+    """Whether a meta and the label of a card state the same whole names, and JSON-LD none, which accounts often fill in."""
     if evidence.is_front or not any(map(_is_full, found)) or all(_is_nobody(name, evidence) for name in found):
         return False
-    stated = (_names(read(evidence, start), title) for read in (_from_things, _from_metas, _from_labels))
-    return sum(names == found for names in stated) > 1
+    if any(_from_things(evidence, start)) or not any(map(evidence.metas.__contains__, _METAS)):
+        return False
+    return _names(_from_labels(evidence, start), title) == found
 
 
 def _is_full(name: str) -> bool:

@@ -85,8 +85,6 @@ _NOBODY: Final = frozenset(
         quelle source zvg recipe recipes rezept rezepte contributor contributors mon tue wed thu fri sat"""
     )
 )
-# What newspapers begin with, and people do not.
-ARTICLES: Final = frozenset(("The", "Der", "Die", "Das", "Le", "La", "Les", "El", "Los", "Il", "O", "A"))
 _NO_NAMES: Final = frozenset(
     ("super user", "no author", "archiv anzeigen", "view archive", "all posts", "view profile")
 )
