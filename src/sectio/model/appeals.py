@@ -6,7 +6,7 @@ like that, it is what the page is about.
 """
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -39,6 +39,11 @@ _GIVING: Final = (
     "liberapay.com",
     "steady.de",
 )
+# In each address that asks for something one of these, in small letters; most pages have none of them.
+_HINTS: Final = (
+    "subscri", "newsletter", "donat", "support-us", "abonn", "suscri", "assin", "abbona", "spenden",
+    *(f"abo{sign}" for sign in "-/._?=&#\n"), *_GIVING,
+)  # fmt: skip
 
 
 def without(page: Page, blocks: Blocks, chosen: Mask, words: Words, url: str | None) -> Mask:
@@ -50,6 +55,8 @@ def without(page: Page, blocks: Blocks, chosen: Mask, words: Words, url: str | N
     start, end = int(blocks.node[inside[0]]), int(page.end[blocks.node[behind]])
     links = np.flatnonzero(page.is_link[start:end]) + start
     leads = page.source.having_among("href", links) if len(links) else {}
+    if not _may_ask(leads.values()):
+        return chosen
     asking = {row for row, address in leads.items() if _ASKS.search(address) and _is_own(page, address, url)}
     asking |= {row for row, address in leads.items() if _host(address) in _GIVING}
     if not asking:
@@ -64,6 +71,12 @@ def without(page: Page, blocks: Blocks, chosen: Mask, words: Words, url: str | N
     for first, last in parts:
         left_out[first:last] = False
     return left_out if (words * (chosen & ~left_out)).sum() <= APPEAL_SHARE * words[inside].sum() else chosen
+
+
+def _may_ask(addresses: Iterable[str]) -> bool:
+    """Whether one of these addresses may ask for something: one look at all of them, before each is read."""
+    together = "\n".join((*addresses, "")).lower()
+    return not together.isascii() or any(hint in together for hint in _HINTS)
 
 
 def _is_own(page: Page, address: str, url: str | None) -> bool:
