@@ -17,8 +17,9 @@ from sectio.results import Comment, PageType, Post
 from sectio.threads import Comments, Lazy, Thread
 from sectio.threads.items import may_be_in
 
-# A page that is a forum with at least this probability is one, even with something like an article above the first comment.
-SURELY: Final = 0.6
+# A page that is a forum with at least this probability is one, even with something like an article above the first comment. The
+# trees see all words of a page, so an article with many comments is taken for a forum with up to this much.
+SURELY: Final = 0.8
 # With less than this probability an article is not looked through for posts: it takes time, and lists of dated items are common.
 POSSIBLY: Final = 0.04
 # With at least this probability one is a forum if its comments have nothing above them, or what they answer has votes.
