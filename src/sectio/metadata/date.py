@@ -48,7 +48,7 @@ _IN_SCRIPTS: Final = {
     "ubDate": re.compile(rf"ubDate{_VALUE}"),
     "reated": re.compile(rf"reated(?:At|_at){_VALUE}"),
 }
-# What they are where no text was made of the page: white space and values of other letters than ASCII take more bytes.
+# What they are if the page was never decoded: white space and values of other letters than ASCII take more bytes.
 _MAYBE: Final = re.compile(
     _IN_SCRIPTS["ubli"].pattern.replace(r"\s?", r"(?:\s|[\x80-\xff]{1,3})?").replace("{8,40}", "{8,160}").encode()
 )

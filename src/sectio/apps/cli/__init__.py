@@ -94,7 +94,7 @@ def main() -> None:
     try:
         sys.exit(_run())
     finally:
-        gc.freeze()  # what is left ends with the process: looking for cycles in it is no use
+        gc.freeze()  # what is left ends with the process: looking for cycles in it is useless
 
 
 def _run() -> int:
