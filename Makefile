@@ -94,10 +94,11 @@ test-lowest:  ## the core's tests with the lowest versions of its dependencies, 
 	$(call venv,.venv-lowest)
 	.venv-lowest/bin/python -m pip install -q '.[all]' pytest hypothesis selectolax zss apted markdown mistune commonmark markdown-it-py $$($(PYTHON) tools/lowest.py)
 	.venv-lowest/bin/python -m pip freeze | grep -iE "^($$($(PYTHON) tools/lowest.py --names))=="
-	.venv-lowest/bin/python -m pytest tests/test_api.py tests/test_options.py tests/dom tests/output tests/model tests/sites tests/methods
+	.venv-lowest/bin/python -m pytest tests/test_api.py tests/test_options.py tests/dom tests/layout tests/output tests/model tests/sites tests/methods
 
 coverage: $(BIN)/.dev  ## how much of the code the tests run
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov=sectio --cov-report=term:skip-covered --cov-report=html:build/coverage
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term:skip-covered --cov-report=html:build/coverage --cov-report=json:build/coverage.json
+	$(BIN)/python tools/covered.py
 
 # What calls compiled code most directly; `make sanitize` adds everything that reads pages.
 TWINS = tests/test_compiled.py tests/dom/test_markup.py tests/dom/test_chars.py tests/dom/test_words.py

@@ -2,7 +2,7 @@
 
     python bench/ablation.py DATA [--folds 2] [--epochs 4] [--trees 80] [--workers 2]
 
-Parts of the model are left out of one training, kinds of training data in one training each. Every variant is cross-validated as
+Parts of the model are left out of one training, kinds of training data and what is known of several stories in one training each. Every variant is cross-validated as
 `sectio train` does it, with fewer folds, epochs and trees to save time. Differences are to the full model on the same left-out pages,
 with 95 % intervals over domains or sites. Writes docs/ablation.json and the table in docs/ablation.md.
 """
@@ -12,11 +12,13 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+import between
 from sectio.lab.training import boost, fit, train
 from sectio.lab.training.corpus import examples_of
 from sectio.lab.training.examples import Example, scaled
@@ -25,7 +27,6 @@ from sectio.model import first, trees
 from sectio.model.store import Model
 
 DOCS = Path(__file__).parents[1] / "docs"
-START, END = "<!-- table:start -->", "<!-- table:end -->"
 SETS = ("wcxb-dev", "snippets", "sites", "fundus", "magichtml-forum", "recipes")
 # Sets that are left out together: of one source, or too small to matter alone.
 LEFT_OUT = {
@@ -38,6 +39,7 @@ LEFT_OUT = {
     "goose, newspaper, postlight and readability": ("goose", "newspaper", "postlight", "readability"),
     "made pages": (train.MADE,),
 }
+CERTAIN = np.float32(30)
 ROWS, RATE = 30_000, 0.25  # of trees: few of them, so each learns more than in the shipped model
 
 Scores = dict[str, dict[str, tuple[str, float]]]  # data set, page: group and score
@@ -58,9 +60,15 @@ def _trees(example: Example, model: Model) -> Array:
     return first.without_line_numbers(example.read.matrix, found) if len(example) else found
 
 
+def _certain(example: Example, model: Model) -> Array:
+    """Certain of every block, so that the choice with the best expected measure is that of all blocks that are more probable than not."""
+    return np.where(_both(example, model) > 0, CERTAIN, -CERTAIN)
+
+
 # The parts that one training tells apart.
 PARTS: dict[str, Judge] = {
     "all of it": _both,
+    "stop at one half instead of the best expected F1": _certain,
     "without the second pass": train.run,
     "network alone": _network,
     "trees alone": _trees,
@@ -83,6 +91,8 @@ def variants(examples: Sequence[Example], plan: train.Plan, workers: int) -> Ite
     """Name and scores of each variant, the full model first."""
     models = [*train.fold_models(examples, plan, workers)]
     yield from ((name, scores(models, examples, judge)) for name, judge in PARTS.items())
+    models = [*train.fold_models([without_stories(example) for example in examples], plan, workers)]
+    yield "without several stories", scores(models, [without_stories(example) for example in examples], _both)
     for name, sets in LEFT_OUT.items():
         models = [*train.fold_models(without(examples, sets), plan, workers)]
         yield f"without {name}", scores(models, examples, _both)
@@ -97,6 +107,13 @@ def without(examples: Sequence[Example], sets: Sequence[str]) -> list[Example]:
         else e
         for e in examples
     ]
+
+
+def without_stories(example: Example) -> Example:
+    """The example with no block in one of several stories."""
+    frame = example.read.frame
+    alone = replace(frame, story=np.full_like(frame.story, -1), kind=np.full_like(frame.kind, -1))
+    return replace(example, read=replace(example.read, frame=alone))
 
 
 def _value(outcome: Outcome) -> float | None:
@@ -150,16 +167,14 @@ def main() -> None:
         lines.append(line(name, own, full))
         print(lines[-1], flush=True)
     how = {"folds": given.folds, "epochs": given.epochs, "trees": given.trees, "pages": len(examples)}
-    write(lines, how)
+    write(lines, {**how, "date": date.today().isoformat(), "training": train.digest(examples)})
 
 
-def write(lines: Sequence[str], how: dict[str, int]) -> None:
+def write(lines: Sequence[str], how: dict[str, int | str]) -> None:
     """The record and the table."""
     (DOCS / "ablation.json").write_text(json.dumps({"how": how, "rows": lines}, indent=1) + "\n", encoding="utf-8")
-    page = DOCS / "ablation.md"
-    before, _, rest = page.read_text(encoding="utf-8").partition(START)
-    table = "\n".join(lines)
-    page.write_text(f"{before}{START}\n{table}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+    said = f"Measured {how['date']}: {how['pages']} pages, {how['folds']} folds, {how['epochs']} epochs, {how['trees']} trees."
+    between.write(DOCS / "ablation.md", "table", "\n".join([*lines, "", said]))
 
 
 if __name__ == "__main__":

@@ -8,9 +8,10 @@ import json
 import re
 from pathlib import Path
 
+import between
+
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "README.md"
-START, END = "<!-- batch:start -->", "<!-- batch:end -->"
 NUMBER = r"([+-]?[\d.,]+)"
 # What a line says, which output it is from, and where in it the figures are.
 LINES = (
@@ -43,9 +44,7 @@ def table() -> str:
 
 def filled(text: str) -> str:
     """The page with the table in its place."""
-    before, _, rest = text.partition(START)
-    _, _, after = rest.partition(END)
-    return f"{before}{START}\n{table()}\n{END}{after}"
+    return between.put(text, "batch", table())
 
 
 if __name__ == "__main__":

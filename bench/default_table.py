@@ -5,18 +5,16 @@ python bench/default_table.py
 
 from pathlib import Path
 
+import between
 from sectio.lab.training.figures import table
 from sectio.model import store
 
 PAGE = Path(__file__).parents[1] / "docs" / "evaluation.md"
-START, END = "<!-- default:start -->", "<!-- default:end -->"
 
 
 def filled(text: str) -> str:
     """The page with the table in its place."""
-    before, _, rest = text.partition(START)
-    _, _, after = rest.partition(END)
-    return f"{before}{START}\n{table(store.default().about['metrics'])}\n{END}{after}"
+    return between.put(text, "default", table(store.default().about["metrics"]))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
     python bench/lost.py DATA [--workers 2]
 
-The first pass is cross-validated as `sectio train` does it. Of each page: the score of the choice; of the best stop in hindsight, taking
+Both passes are cross-validated as `sectio train` does it. Of each page: the score of the choice; of the best stop in hindsight, taking
 blocks in the order of their logits; and of the best choice of blocks. Writes the tables in docs/errors.md: by data set and type, and for
 the pages of wcxb-dev with the worst scores.
 """
@@ -10,20 +10,20 @@ the pages of wcxb-dev with the worst scores.
 import argparse
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio.lab.training import boost, train
+import between
+from sectio.lab.training import train
 from sectio.lab.training.corpus import examples_of
 from sectio.lab.training.examples import Example
 from sectio.lab.training.labels import words
 
 DOC = Path(__file__).parents[1] / "docs" / "errors.md"
-START, END = "<!-- lost:start -->", "<!-- lost:end -->"
 TYPED, WORST = "wcxb-dev", 50
 FEW, RIGHT, WHOLE = 0.1, 0.8, 0.5
 
@@ -112,21 +112,14 @@ def main() -> None:
     arguments.add_argument("--workers", type=int, default=2)
     given = arguments.parse_args()
     _, examples = examples_of(given.data, spare_untouched=True, workers=given.workers)
-    plan = replace(train.Plan(), second=boost.Recipe(trees=0))
     scored = (
-        lost(examples[i], train.run(examples[i], model))
-        for model, numbers in train.fold_models(examples, plan, given.workers)
+        lost(examples[i], train.corrected(examples[i], model, train.run(examples[i], model)))
+        for model, numbers in train.fold_models(examples, train.Plan(), given.workers)
         for i in numbers
         if examples[i].dataset != train.MADE and examples[i].gold.kind != "snippets"
     )
-    write(tables([page for page in scored if page]))
-
-
-def write(lines: Sequence[str]) -> None:
-    """The tables."""
-    before, _, rest = DOC.read_text(encoding="utf-8").partition(START)
-    table = "\n".join(lines)
-    DOC.write_text(f"{before}{START}\n{table}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+    lines = [*tables([page for page in scored if page]), "", f"Measured {date.today().isoformat()}."]
+    between.write(DOC, "lost", "\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 python bench/metadata.py DATA…                  folders with gold.jsonl, snippets.json or ground-truth/, or of such folders
 python bench/metadata.py DATA… --all            every page, not a sample of each set
 python bench/metadata.py DATA… --peers          trafilatura, newspaper4k (slow) and htmldate beside it, or --peers NAME…
+python bench/metadata.py DATA… --brief          exact values of the part to check with, a line for each set
 python bench/metadata.py DATA… --errors author  wrong values of a field, of the tuning part only
 python bench/metadata.py DATA… --cost           what the metadata costs beside the extraction
 python bench/metadata.py DATA… --json FILE      the figures for other programs
@@ -39,6 +40,7 @@ from sectio.lab.splits import is_untouched
 from sectio.metadata import Reader
 
 FIELDS = ("title", "author", "date", "description", "site_name", "image", "language", "license", "tags")
+BRIEF = ("title", "author", "date")  # what most people read
 SAMPLE = 150
 Fields = dict[str, Any]
 System = Callable[[bytes, str | None], Fields]
@@ -241,6 +243,25 @@ def show(title: str, table: Table) -> None:
                 print(f"{key:<12}{name:<13}{part:<8}{table[name, key, part]}")
 
 
+def show_brief(tables: dict[str, Table], systems: Sequence[str]) -> None:
+    """Exact values of the part to check with; a line for each set and field, a column for each system."""
+    print("exact values (precision)")
+    print(f"{'set':<14}{'field':<10}{'n':>4}" + "".join(f"{name:>17}" for name in systems))
+    for title, table in tables.items():
+        for key in BRIEF:
+            found = [table.get((name, key, "check"), Tally()) for name in systems]
+            if n := max(tally.n for tally in found):
+                print(f"{title:<14}{key:<10}{n:>4}" + "".join(f"{_briefly(tally):>17}" for tally in found))
+        authors = table.get(("sectio", "author", "check"), Tally())
+        if authors.without:
+            print(f"{title:<14}authors where the gold has none: {authors.spurious} of {authors.without}")
+
+
+def _briefly(tally: Tally) -> str:
+    shares = tally.shares()
+    return f"{shares['exact']:.3f} ({shares['precision']:.3f})" if tally.n else ""
+
+
 def together(tables: Sequence[Table]) -> Table:
     """The sums of several sets."""
     total: Table = defaultdict(Tally)
@@ -309,7 +330,9 @@ def _costs(sets: dict[str, list[Gold]]) -> Fields:
     return {"cost": {name: asdict(one) for name, one in {**spent, "together": total}.items()}}
 
 
-def _scores(sets: dict[str, list[Gold]], systems: dict[str, System], errors: str | None) -> Fields:
+def _scores(
+    sets: dict[str, list[Gold]], systems: dict[str, System], errors: str | None, is_brief: bool = False
+) -> Fields:
     tables: dict[str, Table] = {}
     for title, pages in sets.items():
         tables[title] = defaultdict(Tally)
@@ -317,9 +340,13 @@ def _scores(sets: dict[str, list[Gold]], systems: dict[str, System], errors: str
             measure(name, system, pages, tables[title])
         if errors:
             print(*tables[title]["sectio", errors, "tune"].wrong, sep="\n")
-        show(title, tables[title])
+        if not is_brief:
+            show(title, tables[title])
     tables["together"] = together(list(tables.values()))
-    show("together", tables["together"])
+    if is_brief:
+        show_brief(tables, list(systems))
+    else:
+        show("together", tables["together"])
     return {title: {" ".join(key): one.shares() for key, one in table.items()} for title, table in tables.items()}
 
 
@@ -330,6 +357,7 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help=f"every page instead of {SAMPLE} of each set")
     parser.add_argument("--pages", type=int, default=SAMPLE, help="the size of the sample")
     parser.add_argument("--peers", nargs="*", choices=PEERS, help="these extractors too, or all that are installed")
+    parser.add_argument("--brief", action="store_true", help="only exact values of title, author and date")
     parser.add_argument("--errors", choices=FIELDS, help="list what is wrong in the tuning part")
     parser.add_argument("--cost", action="store_true")
     parser.add_argument("--json", type=Path)
@@ -338,7 +366,7 @@ def main() -> None:
     sets = {folder.name: pages for folder in folders(asked.data) if (pages := chosen(folder, limit))}
     names_of_peers = [] if asked.peers is None else asked.peers or PEERS
     peers = {name: PEERS[name] for name in names_of_peers if find_spec(name)}
-    found = _costs(sets) if asked.cost else _scores(sets, {"sectio": _sectio, **peers}, asked.errors)
+    found = _costs(sets) if asked.cost else _scores(sets, {"sectio": _sectio, **peers}, asked.errors, asked.brief)
     if asked.json:
         asked.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
 

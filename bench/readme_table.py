@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import between
 import history
 import sectio
 from sectio.model import store
@@ -21,7 +22,6 @@ FIGURES = HERE / "benchmark.json"
 README = HERE.parent / "README.md"
 EVALUATION = HERE.parent / "docs" / "evaluation.md"
 HOME = HERE.parent / "docs" / "index.md"
-START, END = "<!-- benchmark:start -->", "<!-- benchmark:end -->"
 KEPT = ("name", "kind", "baseline", "n", "f1", "f1_low", "f1_high", "ms", "errors", "version")
 # What the README compares with, and the lines of the shipped model that go with its columns.
 SHORT = ("trafilatura", "resiliparse", "readability", "newspaper4k", "boilerpy3", "justext", "goose3")
@@ -69,7 +69,9 @@ def short(measured: dict[str, Any], peers: Sequence[str] = SHORT) -> str:
             [_label(peer, own), *(f"{row['f1']:.3f}" if row else "–" for row in own), _relative(own, cells, names)]
         )
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
-    return f"{table}\n\nPeers measured {measured['date']}, Sectio's time {history.last()['date']}; time as a multiple of {BASE}'s in the same run."
+    last = history.last()
+    said = f"Peers measured {measured['date']}, Sectio's time {last['date']} ({last['machine']})"
+    return f"{table}\n\n{said}; time as a multiple of {BASE}'s in the same run."
 
 
 def _own(place: str | None) -> str:
@@ -113,17 +115,11 @@ def _time(own: list[dict[str, Any] | None]) -> str:
     return f"{sum(row['ms'] * row['n'] for row in timed) / pages:.1f}" if pages else "–"
 
 
-def put(document: str, table: str) -> str:
-    """A document with the table between its marks."""
-    before, _, rest = document.partition(START)
-    return f"{before}{START}\n{table}\n{END}{rest.partition(END)[2]}"
-
-
 def documents() -> dict[Path, str]:
     """The README and the docs' pages with their tables, from the figures that are kept."""
     measured = json.loads(FIGURES.read_text(encoding="utf-8"))
     tables = {README: short(measured), HOME: short(measured, HOME_PEERS), EVALUATION: render(measured)}
-    return {path: put(path.read_text(encoding="utf-8"), table) for path, table in tables.items()}
+    return {path: between.put(path.read_text(encoding="utf-8"), "benchmark", table) for path, table in tables.items()}
 
 
 def main() -> None:

@@ -54,10 +54,12 @@ def main() -> None:
     times = measure(pages, given.repeat)
     report(times)
     split(times)
-    ratios(times)
+    found = {**ratios(times), **threads(pages, given.repeat)}
+    for name, ratio in found.items():
+        print(f"{name:<58}{ratio:6.2f}")
+    print()
     if given.keep:
-        history.append(history.record(times, list(steps()), chosen.name))
-    threads(pages, given.repeat)
+        history.append(history.record(times, list(steps()), chosen.name, found))
     memory(pages)
     growth()
     startup()
@@ -210,12 +212,11 @@ def split(times: dict[str, list[float]]) -> None:
     print(f"{'whole':<28}{whole:>9.2f}{1:>9.0%}\n")
 
 
-def ratios(times: dict[str, list[float]]) -> None:
+def ratios(times: dict[str, list[float]]) -> dict[str, float]:
     """The ratios that are promised."""
     sums = {name: sum(values) for name, values in times.items()}
-    tail, middle = percentile(times[WHOLE], 0.99), statistics.median(times[WHOLE])
-    print(f"{'bytes to page / turbohtml.parse (text)':<58}{sums[PAGE] / sums['turbohtml.parse (text)']:6.2f}")
-    print(f"{'bytes to page / turbohtml.parse (bytes)':<58}{sums[PAGE] / sums['turbohtml.parse (bytes)']:6.2f}")
+    parsers = ("turbohtml.parse (text)", "turbohtml.parse (bytes)")
+    found = {f"bytes to page / {parser}": sums[PAGE] / sums[parser] for parser in parsers}
     for peer in (RESILIPARSE, FROM_TEXT):
         if peer in sums:
             for name, ours in (
@@ -223,13 +224,14 @@ def ratios(times: dict[str, list[float]]) -> None:
                 ("author, date too", WHOLE),
                 ("the same, pages in turn", IN_TURN),
             ):
-                print(f"{f'{name} / {peer}':<58}{sums[ours] / sums[peer]:6.2f}")
+                found[f"{name} / {peer}"] = sums[ours] / sums[peer]
     if TRAFILATURA in sums:
-        print(f"{f'{TRAFILATURA} / sectio':<58}{sums[TRAFILATURA] / sums[WHOLE]:6.2f}")
-    print(f"{'p99 / median of the whole':<58}{tail / middle:6.2f}\n")
+        found[f"{TRAFILATURA} / sectio"] = sums[TRAFILATURA] / sums[WHOLE]
+    found["p99 / median of the whole"] = percentile(times[WHOLE], 0.99) / statistics.median(times[WHOLE])
+    return found
 
 
-def threads(pages: list[bytes], repeat: int) -> None:
+def threads(pages: list[bytes], repeat: int) -> dict[str, float]:
     """How much two threads gain on two processors: the interpreter is free while compiled code runs."""
     walls: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(repeat):
@@ -239,7 +241,7 @@ def threads(pages: list[bytes], repeat: int) -> None:
                 for _ in pool.map(extract_text, pages):
                     pass
                 seconds.append(time.perf_counter() - started)
-    print(f"{'two threads against one, pages a second':<58}{min(walls[1]) / min(walls[2]):6.2f}\n")
+    return {"two threads against one, pages a second": min(walls[1]) / min(walls[2])}
 
 
 def memory(pages: list[bytes]) -> None:

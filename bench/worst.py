@@ -7,11 +7,13 @@ python bench/worst.py report.json [--count 50]
 import argparse
 import json
 from collections import Counter
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+import between
+
 DOC = Path(__file__).parents[1] / "docs" / "errors.md"
-START, END = "<!-- worst:start -->", "<!-- worst:end -->"
 
 
 def kind_of(page: dict[str, Any]) -> str:
@@ -59,13 +61,15 @@ def main() -> None:
     arguments.add_argument("--count", type=int, default=50)
     arguments.add_argument("--data", default="wcxb-dev", help="the data set whose worst pages are listed")
     given = arguments.parse_args()
-    pages = json.loads(given.report.read_text(encoding="utf-8"))["pages"]
+    report = json.loads(given.report.read_text(encoding="utf-8"))
+    pages = report["pages"]
     scored = [page for page in pages if page["score"] == page["score"]]  # not a number: no gold
     of_set = [page for page in scored if page["dataset"] == given.data]
     worst = sorted(of_set, key=lambda page: (page["score"], page["page"]))[: given.count]
-    text = "\n".join([*by_set(scored), "", *table(worst)])
-    before, _, rest = DOC.read_text(encoding="utf-8").partition(START)
-    DOC.write_text(f"{before}{START}\n{text}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+    day = date.fromtimestamp(given.report.stat().st_mtime).isoformat()
+    said = f"From the training of {day} that made the model `{report['digest'][:12]}`."
+    text = "\n".join([*by_set(scored), "", *table(worst), "", said])
+    between.write(DOC, "worst", text)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-/* Where text blocks begin: the compiled twin of `block_gaps` in dom/page.py. */
+/* Where text blocks begin, and which rows are below some roots: the compiled twins of `block_gaps` and `covered` in dom/page.py. */
 #include <stdlib.h>
 
 #include "arguments.h"
@@ -57,6 +57,29 @@ PyObject *block_gaps(PyObject *module, PyObject *const *arguments, Py_ssize_t si
             failed = end_work(&clock);
         }
         free(closes);
+    }
+    release(&held);
+    return failed ? 0 : Py_NewRef(Py_None);
+}
+
+/* covered(end, roots, out): the twin of `covered` there. A row is in a subtree if it is before the furthest end of any root so far. */
+PyObject *covered(PyObject *module, PyObject *const *arguments, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Clock clock;
+    const int32_t *end;
+    const uint8_t *roots;
+    uint8_t *out;
+    int64_t rows = -1, reached = 0;
+    int failed = -1;
+    (void)module;
+    if (!expect("covered", size, 3) && !take(&held, arguments[0], "end", "i4", READ, &rows, &end) &&
+        !take(&held, arguments[1], "roots", "b1", READ, &rows, &roots) && !take(&held, arguments[2], "out", "b1", WRITE, &rows, &out)) {
+        start_work(&clock);
+        for (int64_t row = 0; row < rows && !late(&clock, 1); row++) {
+            if (roots[row] && end[row] > reached) reached = end[row];
+            out[row] = reached > row;
+        }
+        failed = end_work(&clock);
     }
     release(&held);
     return failed ? 0 : Py_NewRef(Py_None);

@@ -27,32 +27,23 @@ enum { LATE = 1, SIGNALLED };
 
 static PER_THREAD double deadline = INFINITY;
 
-/* Python's monotonic clock and this one may count from different moments. */
-static int pythons_now(double *now) {
-    PyObject *time = PyImport_ImportModule("time");
-    PyObject *read = time ? PyObject_CallMethod(time, "monotonic", 0) : 0;
-    *now = read ? PyFloat_AsDouble(read) : -1;
-    Py_XDECREF(read);
-    Py_XDECREF(time);
-    return read ? 0 : -1;
-}
-
-PyObject *set_deadline(PyObject *module, PyObject *until) {
-    double now, then = INFINITY;
+PyObject *set_deadline(PyObject *module, PyObject *seconds) {
+    double left = PyFloat_AsDouble(seconds);
     (void)module;
-    if (until != Py_None) {
-        then = PyFloat_AsDouble(until);
-        if ((then == -1 && PyErr_Occurred()) || pythons_now(&now)) return 0;
-        if (isnan(then)) return PyErr_Format(PyExc_ValueError, "a deadline is a time");
-        then = monotonic() + (then - now);
-    }
-    deadline = then;
+    if (left == -1 && PyErr_Occurred()) return 0;
+    if (isnan(left)) return PyErr_Format(PyExc_ValueError, "a deadline is in so many seconds");
+    deadline = left < INFINITY ? monotonic() + left : INFINITY;
     Py_RETURN_NONE;
 }
 
 void start_work(Clock *clock) {
     *clock = (Clock){.until = deadline, .left = SHORT_WORK};
     if (clock->until < INFINITY) clock->left = 0; /* a limit that is over already shows at once */
+}
+
+void start_making(Clock *clock) {
+    start_work(clock);
+    clock->keeps = 1;
 }
 
 void start_long_work(Clock *clock, int64_t work) {
@@ -69,7 +60,7 @@ static int was_signalled(Clock *clock) {
 
 int look(Clock *clock) {
     if (clock->stopped) return 1;
-    if (clock->looks++ && !clock->state) clock->state = PyEval_SaveThread(); /* it is not short after all */
+    if (clock->looks++ && !clock->state && !clock->keeps) clock->state = PyEval_SaveThread(); /* it is not short after all */
     double now = monotonic();
     if (now > clock->until) {
         clock->stopped = LATE;

@@ -14,14 +14,18 @@ typedef struct {
     int stopped;           /* why the work was stopped: 0 while it goes on */
     int looks;             /* how often the time was looked at */
     PyThreadState *state;  /* of this thread, once other threads may run */
+    int keeps;             /* whether the interpreter is kept, however long it takes */
 } Clock;
 
 /* Handing the interpreter to another thread takes longer than most calls: only work of as many elements lets others run, from its start if
  * its length is known, else when it has done so much. */
 enum { SHORT_WORK = 1 << 13, LONG_WORK = 1 << 14 };
 
-/* Begin the work of a call. Until it ends nothing of Python's may be touched. */
+/* Begin the work of a call. Until it ends nothing of Python's may be touched, but for the next one. */
 void start_work(Clock *clock);
+
+/* The same for work that makes Python's objects: no other thread runs meanwhile. */
+void start_making(Clock *clock);
 
 /* The same for work on so many elements. */
 void start_long_work(Clock *clock, int64_t work);
@@ -38,6 +42,6 @@ static inline int late(Clock *clock, int64_t work) {
 }
 
 /* Functions of the module. */
-PyObject *set_deadline(PyObject *module, PyObject *until);
+PyObject *set_deadline(PyObject *module, PyObject *seconds);
 
 #endif

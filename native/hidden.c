@@ -257,7 +257,7 @@ static void select_rows(Work *work, Rule *rule) {
     rule->rows = (int32_t)work->selected.used;
     rule->selected = (int32_t)work->inside.used;
     int32_t *to = more(work, &work->selected, sizeof *to, work->inside.used);
-    if (to) memcpy(to, work->inside.items, (size_t)work->inside.used * sizeof *to);
+    if (to && work->inside.used) memcpy(to, work->inside.items, (size_t)work->inside.used * sizeof *to);
 }
 
 /* Whether a rule names an element that HTML knows, and does not say that scripts are off. */

@@ -4,6 +4,7 @@
 
 #include "arguments.h"
 #include "clock.h"
+#include "pairs.h"
 #include "stages.h"
 
 enum { SAMPLE = 60, SHAPE_ROWS = 200, SHAPE_DEPTH = 4 }; /* as there */
@@ -153,39 +154,19 @@ PyObject *item_shapes(PyObject *module, PyObject *const *given, Py_ssize_t size)
 typedef struct {
     const int32_t *parent, *label;
     const uint8_t *wanted;
-    int32_t *out, *slots; /* slots: a row of each path, -1 where there is none */
-    int64_t rows, mask;
-    Clock *clock;
+    int32_t *out;
+    int64_t rows;
+    Pairs known; /* the path above, and a label */
 } Paths;
 
-/* A slot that no page can be made to fill more than others. */
-static int64_t slot_of(const Paths *of, int32_t above, int32_t label) {
-    uint64_t mixed = ((uint64_t)(uint32_t)above << 32 | (uint32_t)label) * (process_key | 1);
-    mixed ^= mixed >> 32;
-    mixed *= (process_key ^ 0x9E3779B97F4A7C15u) | 1;
-    return (int64_t)(mixed >> 20) & of->mask;
-}
-
-static void number_paths(Paths *of) {
-    int32_t paths = 0;
-    for (int64_t row = 1; row < of->rows && !late(of->clock, 1); row++) {
+static int number_paths(Paths *of) {
+    for (int64_t row = 1; row < of->rows && !late(of->known.clock, 1); row++) {
         if (!of->wanted[row]) continue;
-        int32_t above = of->out[of->parent[row]];
-        int64_t slot = slot_of(of, above, of->label[row]);
-        for (;; slot = (slot + 1) & of->mask) {
-            int32_t known = of->slots[slot];
-            if (known < 0) {
-                of->slots[slot] = (int32_t)row;
-                of->out[row] = ++paths;
-                break;
-            }
-            if (of->label[known] == of->label[row] && of->out[of->parent[known]] == above) {
-                of->out[row] = of->out[known];
-                break;
-            }
-            if (late(of->clock, 1)) return;
-        }
+        int32_t number = number_of(&of->known, of->out[of->parent[row]], of->label[row]);
+        if (number < 0) return -1;
+        of->out[row] = number + 1;
     }
+    return 0;
 }
 
 static int take_paths(Held *held, PyObject *const *given, Paths *of) {
@@ -205,23 +186,19 @@ static int take_paths(Held *held, PyObject *const *given, Paths *of) {
 PyObject *row_paths(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     Held held = {.count = 0};
     Clock clock;
-    Paths of = {.clock = &clock};
+    Paths of = {.rows = 0};
     int failed = expect("row_paths", size, 4) || take_paths(&held, given, &of);
     (void)module;
-    int64_t room = 64;
-    while (!failed && room < 2 * of.rows) room *= 2;
-    of.mask = room - 1;
-    of.slots = failed ? 0 : malloc((size_t)room * sizeof *of.slots);
-    if (!failed && of.slots) {
-        memset(of.slots, 0xFF, (size_t)room * sizeof *of.slots);
+    if (!failed) {
         start_work(&clock);
-        number_paths(&of);
+        int full = start_pairs(&of.known, &clock) || number_paths(&of);
         failed = end_work(&clock);
-    } else if (!failed) {
-        PyErr_NoMemory();
-        failed = 1;
+        if (!failed && full) {
+            PyErr_NoMemory();
+            failed = 1;
+        }
+        end_pairs(&of.known);
     }
-    free(of.slots);
     release(&held);
     return failed ? 0 : Py_NewRef(Py_None);
 }

@@ -289,10 +289,13 @@ static int give(PyObject *table, const char *name, const void *column, int64_t s
     return failed;
 }
 
-#define GIVE(name, type, code, of) \
-    if (!failed) failed = give(table, #name, all->name, all->of.used * (int64_t)sizeof *all->name);
+/* Each column is let go of as soon as Python has it: of a page with half a million rows that is twenty megabytes. */
+#define GIVE(name, type, code, of)                                                                  \
+    if (!failed) failed = give(table, #name, all->name, all->of.used * (int64_t)sizeof *all->name); \
+    free(all->name);                                                                                \
+    all->name = 0;
 
-static PyObject *given_columns(const Columns *all) {
+static PyObject *given_columns(Columns *all) {
     PyObject *table = PyDict_New();
     int failed = !table;
     COLUMNS(GIVE)
@@ -369,37 +372,26 @@ typedef struct {
     Clock *clock;
 } Search;
 
-/* The attribute as it is written, and how far to go on after each letter that its last one was compared with (Horspool). */
+/* The attribute as it is written. */
 typedef struct {
     uint8_t *letters;
-    int64_t length, shift[256];
+    int64_t length;
 } Needle;
 
 static int write_needle(const Search *search, Needle *needle) {
-    int64_t length = needle->length = search->length + 3;
-    needle->letters = malloc((size_t)length);
+    needle->length = search->length + 3;
+    needle->letters = malloc((size_t)needle->length);
     if (!needle->letters) return 0;
     needle->letters[0] = ' ';
     memcpy(needle->letters + 1, search->name, (size_t)search->length);
     memcpy(needle->letters + 1 + search->length, "=\"", 2);
-    for (int letter = 0; letter < 256; letter++) needle->shift[letter] = length;
-    for (int64_t i = 0; i + 1 < length; i++) needle->shift[needle->letters[i]] = length - 1 - i;
     return 1;
 }
 
 /* Where the needle is next, or the end of the source. */
 static int64_t next_place(const Search *search, const Needle *needle, int64_t i) {
-    int64_t last = needle->length - 1, start = i;
-    while (i + last < search->size) {
-        const uint8_t *s = search->source + i;
-        if (s[last] == needle->letters[last] && !memcmp(s, needle->letters, (size_t)last)) return i;
-        i += needle->shift[s[last]];
-        if (i - start > BETWEEN_LOOKS) {
-            if (late(search->clock, i - start)) break;
-            start = i;
-        }
-    }
-    return search->size;
+    int64_t at = find_letters(search->source, search->size, needle->letters, needle->length, i, search->clock);
+    return at < 0 ? search->size : at;
 }
 
 /* Where a tag's attributes begin: at the space behind its name, or at its end. */
@@ -476,65 +468,4 @@ PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     free_columns(&found);
     release(&held);
     return values;
-}
-
-/* Pieces of the markup. */
-typedef struct {
-    const uint8_t *source;
-    const int32_t *starts, *ends;
-    int64_t size, count;
-} Pieces;
-
-/* How long all of them are, a mark between each two; -1 with an exception set if one is not in the source. */
-static int64_t joined_length(const Pieces *pieces) {
-    int64_t length = pieces->count ? pieces->count - 1 : 0;
-    for (int64_t i = 0; i < pieces->count; i++) {
-        int64_t start = pieces->starts[i], end = pieces->ends[i];
-        if (start < 0 || end < start || end > pieces->size) {
-            PyErr_Format(PyExc_ValueError, "%lld to %lld is outside the source", (long long)start, (long long)end);
-            return -1;
-        }
-        length += end - start;
-    }
-    return length;
-}
-
-static void write_pieces(const Pieces *pieces, char mark, char *out, Clock *clock) {
-    for (int64_t i = 0; i < pieces->count; i++) {
-        int64_t length = pieces->ends[i] - pieces->starts[i];
-        if (late(clock, 1 + length / 16)) return;
-        if (i) *out++ = mark;
-        memcpy(out, pieces->source + pieces->starts[i], (size_t)length);
-        out += length;
-    }
-}
-
-static int take_pieces(Held *held, PyObject *const *given, Pieces *pieces, const char **mark) {
-    int64_t one = 1;
-    pieces->size = pieces->count = -1;
-    return take(held, given[0], "source", "u1", READ, &pieces->size, &pieces->source) ||
-           take(held, given[1], "starts", "i4", READ, &pieces->count, &pieces->starts) ||
-           take(held, given[2], "ends", "i4", READ, &pieces->count, &pieces->ends) || take(held, given[3], "mark", "u1", READ, &one, mark);
-}
-
-/* join(source, starts, ends, mark): what is written from each start to its end, joined by a mark. */
-PyObject *join(PyObject *module, PyObject *const *given, Py_ssize_t size) {
-    Held held = {.count = 0};
-    Pieces pieces;
-    const char *mark;
-    PyObject *joined = 0;
-    (void)module;
-    if (!expect("join", size, 4) && !take_pieces(&held, given, &pieces, &mark)) {
-        int64_t length = joined_length(&pieces);
-        joined = length < 0 ? 0 : PyBytes_FromStringAndSize(0, (Py_ssize_t)length);
-        if (joined) {
-            Clock clock;
-            char *out = PyBytes_AsString(joined);
-            start_work(&clock);
-            write_pieces(&pieces, *mark, out, &clock);
-            if (end_work(&clock)) Py_CLEAR(joined);
-        }
-    }
-    release(&held);
-    return joined;
 }

@@ -27,11 +27,29 @@ void *more_items(List *list, size_t each, int64_t count) {
 
 /* Names. */
 
+static uint64_t mixed(uint64_t hash, uint64_t part) {
+    hash = (hash ^ part) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 32;
+}
+
+/* Eight letters at once; the last eight may overlap those before. */
 static uint64_t hash_name(uint8_t sign, const uint8_t *word, int64_t length) {
-    uint64_t hash = process_key ^ sign;
-    for (int64_t i = 0; i < length; i++) hash = (hash ^ word[i]) * 0x100000001B3u;
-    hash ^= hash >> 32;
-    return hash * 0x9E3779B97F4A7C15u;
+    uint64_t hash = process_key ^ (uint64_t)sign << 56 ^ (uint64_t)length, part = 0;
+    if (length >= 8) {
+        for (int64_t i = 0; i + 8 < length; i += 8) {
+            memcpy(&part, word + i, 8);
+            hash = mixed(hash, part);
+        }
+        memcpy(&part, word + length - 8, 8);
+    } else if (length >= 4) {
+        uint32_t halves[2];
+        memcpy(halves, word, 4);
+        memcpy(halves + 1, word + length - 4, 4);
+        part = (uint64_t)halves[0] << 32 | halves[1];
+    } else if (length) {
+        part = (uint64_t)word[0] << 16 | (uint64_t)word[length / 2] << 8 | word[length - 1];
+    }
+    return mixed(hash, part) * 0x9E3779B97F4A7C15u;
 }
 
 /* The slot of a name, or the free one where it would be. */

@@ -34,7 +34,7 @@ def resolved(hop: str) -> CodeType:
     for name in names:
         # Not what a descriptor gives, but itself: a property, a cached one.
         found = inspect.getattr_static(found, name)
-    for name in ("__func__", "__wrapped__", "fget", "func"):
+    for name in ("__func__", "__wrapped__", "fget", "_compute"):
         found = getattr(found, name, found)
     made = found.__init__ if inspect.isclass(found) else found
     assert inspect.isfunction(made), f"{hop} is not a function"

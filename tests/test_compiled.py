@@ -4,14 +4,14 @@ import signal
 import subprocess
 import sys
 import threading
-import time
+from array import array
 from collections.abc import Callable
 from types import FrameType
 from typing import Any, cast
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sectio
@@ -21,9 +21,11 @@ from sectio.dom.blocks import Blocks
 from sectio.dom.parse import _entities as entities
 from sectio.dom.parse import parse
 from sectio.errors import TimeLimit
-from sectio.model import closure, features, second
+from sectio.model import closure, extractor, features, second
 from sectio.output import furniture
-from tests.compiled import built, core
+from sectio.tabular import survey
+from sectio.tabular.outline import Outline
+from tests.compiled import built, core, uncompiled
 
 PAGE = "<body><nav><a href=/>Menu</a></nav><h1>Rain</h1><p class=lead>It rained, and nobody minded.</p><p>The end.</p>"
 
@@ -125,6 +127,22 @@ def closing() -> object:
     return compiled.core and compiled.core.close_structures(*closure_arguments())[0]
 
 
+def survey_arguments() -> list[Any]:
+    """Two tables of two items each, and what was seen of them."""
+    outline = Outline(parse("<ul><li>a <b>c</b><li><a href=/b>b</a></ul>" * 2))
+    starts = np.flatnonzero(outline.page.is_tag("li")).astype(np.int32)
+    spread = survey.Spread(*(array("i", column.tolist()) for column in (starts, outline.page.end[starts], starts // 8)))
+    rows = survey.Rows.of(outline, outline.label)
+    given = {
+        name: _copy(np.asarray(value)) if name not in SINGLE else value
+        for name, value in survey._given(rows, spread, True).items()
+    }
+    return [given, np.ones(len(outline.page), np.int32), np.zeros(2, np.int32)]
+
+
+SINGLE = ("joins", "text", "td", "th")
+
+
 def _copy(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) else value
 
@@ -145,7 +163,13 @@ def calls() -> dict[str, list[Any]]:
         "hiding_styles": [source, starts, ends],
         "scan": [source, markup._KNOWN, markup._CODES, markup._IS_VOID, markup._INTERESTING],
         "having": [source, opened, closed, b"class"],
-        "join": [source, starts, ends, b"|"],
+        "find": [source, b"text", 2],
+        "any_holds": [source, starts, ends, b"ex\0any"],
+        "covered": [np.array((3, 2, 3), np.int32), np.array((False, True, False)), np.zeros(3, bool)],
+        "choose_blocks": [np.array((0.5, 0.9), np.float32), np.array((3.0, 9.0)), 1.0, np.zeros(2, bool)],
+        "strings": [source, starts, ends],
+        "strings_by_row": [source, np.array((1, 3), np.int64), starts, ends],
+        "tag_attributes": [b'p class="nav" title="a &amp; b"'],
         "item_shapes": [
             np.array((0, 1, 1, 2), np.int32),
             np.array((1, 2, 2, 0), np.int16),
@@ -161,6 +185,8 @@ def calls() -> dict[str, list[Any]]:
             np.array((True, True, True, False)),
             np.zeros(4, np.int32),
         ],
+        "item_survey": survey_arguments()[:1],
+        "item_parts": survey_arguments(),
         "plain_text": [source, starts, ends, np.array((0, 3), np.int8)],
         "written_texts": furniture_arguments(),
         "class_words": [source, starts, ends, *words.slots(), bits, numbers],
@@ -249,6 +275,8 @@ WRITTEN = {
     "first_logits": (3,),
     "net_hidden": (2,),
     "net_logits": (3,),
+    "covered": (2,),
+    "choose_blocks": (3,),
     "close_structures": (1, 2, 3),
     "written_texts": (2,),
 }
@@ -398,6 +426,35 @@ def test_wrong_columns_of_hidden_rows_are_refused(column: str) -> None:
         core().hidden_by_rules({name: value for name, value in hidden_arguments().items() if name != column})
 
 
+@built
+@pytest.mark.parametrize("column", sorted(survey_arguments()[0]))
+def test_wrong_columns_of_items_are_refused(column: str) -> None:
+    """A column that is missing, of another type or length."""
+    for bad in (None, "text", np.zeros(3, np.complex64), np.zeros(0, np.int32)):
+        given, *seen = survey_arguments()
+        for call, more in ((core().item_survey, []), (core().item_parts, seen)):
+            with pytest.raises((TypeError, ValueError)):
+                call({**given, column: bad}, *more)
+
+
+@built
+@given(
+    st.sampled_from(("parent", "end", "label", "column", "kind", "starts", "stops", "table", "path", "bits")),
+    st.integers(0, 19),
+    st.sampled_from((-(2**31), -1, 0, 1, 5, 99, 255, 2**31 - 1)),
+)
+def test_wrong_numbers_about_items_are_refused(column: str, place: int, number: int) -> None:
+    """What would be used as an index out of range; names and kinds may be anything."""
+    given, path, bits = survey_arguments()
+    changed = {"path": path, "bits": bits}.get(column, given.get(column))
+    changed[place % len(changed)] = np.clip(number, np.iinfo(changed.dtype).min, np.iinfo(changed.dtype).max)
+    for call, more in ((core().item_survey, ()), (core().item_parts, (path, bits))):
+        try:
+            call(given, *more)
+        except ValueError as error:
+            assert "is not" in str(error)  # noqa: PT017
+
+
 HIDDEN_INDICES = (
     "parent", "end", "tag", "class_rows", "class_starts", "class_ends", "id_rows", "id_starts", "id_ends", "sheet_starts",
     "sheet_ends",
@@ -526,9 +583,9 @@ def test_bins_and_nodes_beyond_the_last_are_refused(argument: int, place: int, n
 
 @pytest.fixture
 def too_late() -> Any:
-    core().set_deadline(time.monotonic() - 1)
+    core().set_deadline(-2.0)
     yield
-    core().set_deadline(None)
+    core().set_deadline(float("inf"))
 
 
 @built
@@ -546,27 +603,26 @@ def test_nothing_works_beyond_its_deadline(name: str, request: pytest.FixtureReq
 def test_a_deadline_is_of_its_thread() -> None:
     """Another thread's page has its own time."""
     done: list[object] = []
-    thread = threading.Thread(target=lambda: done.append(core().join(*calls()["join"])))
+    thread = threading.Thread(target=lambda: done.append(core().strings(*calls()["strings"])))
     thread.start()
     thread.join()
-    assert done == [b"some|text"]
+    assert done == [["some", "text"]]
 
 
 @built
-def test_a_deadline_is_a_time_or_none() -> None:
-    for bad in ("soon", float("nan"), [1]):
+def test_a_deadline_is_a_number_of_seconds() -> None:
+    for bad in ("soon", float("nan"), [1], None):
         with pytest.raises((TypeError, ValueError)):
             core().set_deadline(bad)  # type: ignore[arg-type]
     core().set_deadline(float("inf"))
-    core().set_deadline(None)
 
 
 def long_count() -> tuple[list[Any], Any]:
     """A call that takes some hundred times as long as a look at the clock, and its result."""
-    texts, length = 60, 400_000
-    starts = np.arange(texts, dtype=np.int32) * length
+    texts, length = 500, 400_000
+    starts = np.zeros(texts, np.int32)  # the same text again and again
     out = np.zeros((4 + len(chars.MARKS), texts), np.int32)
-    source = b"Aa, " * (texts * length // 4)
+    source = b"Aa, " * (length // 4)
     return [
         source,
         starts,
@@ -582,12 +638,12 @@ def long_count() -> tuple[list[Any], Any]:
 def test_a_deadline_ends_a_loop_within_a_call() -> None:
     """The last text is not reached."""
     arguments, out = long_count()
-    core().set_deadline(time.monotonic() + 0.005)
+    core().set_deadline(0.005)
     try:
         with pytest.raises(TimeLimit):
             core().count(*arguments)
     finally:
-        core().set_deadline(None)
+        core().set_deadline(float("inf"))
     assert out[0, -1] == 0
 
 
@@ -639,3 +695,71 @@ def test_results_do_not_depend_on_the_key_of_the_process() -> None:
 def test_native_says_which_code_runs() -> None:
     """A plain bool for users."""
     assert sectio.native is (compiled.core is not None)
+
+
+@built
+@given(
+    st.text(alphabet="ubli", max_size=200).map(str.encode),
+    st.text(alphabet="ubli", min_size=1, max_size=4).map(str.encode),
+    st.integers(0, 210),
+)
+@example(b"x" * 63 + b"ubli", b"ubli", 0)
+@example(b"x" * 61 + b"ubli", b"ubli", 61)
+@example(b"ubl", b"ubli", 0)
+def test_letters_are_found_where_they_are(source: bytes, letters: bytes, start: int) -> None:
+    """As Python finds them, across the edges of what is looked at together."""
+    assert core().find(source, letters, start) == source.find(letters, start)
+
+
+@built
+@given(
+    st.lists(st.text(alphabet="aAbBoO\n&\u00e9", max_size=8), max_size=4),
+    st.lists(st.text(alphabet="abo&", min_size=1, max_size=3) | st.just("o\n"), min_size=1, max_size=4),
+)
+@example(["x", "ABO"], ["abo\n"])
+@example(["abo", "x"], ["abox", "o\nx"])
+def test_letters_in_values_are_found(values: list[str], needles: list[str]) -> None:
+    """In small letters or capitals; the line end of a needle is the end of a value."""
+    source = "|".join(values).encode()
+    sizes = np.array([len(value.encode()) for value in values], np.int32)
+    ends = np.cumsum(sizes, dtype=np.int32) + np.arange(len(values), dtype=np.int32)
+    found = core().any_holds(source, ends - sizes, ends, "\0".join(needles).encode())
+    small = [value.encode().lower() + b"\n" for value in values]
+    assert found == any(needle.encode() in value for value in small for needle in needles)
+
+
+@built
+def test_needles_that_cannot_be_are_refused() -> None:
+    source, starts, ends, _ = calls()["any_holds"]
+    for bad in (b"", b"a\0", b"a\0\0b", b"\0".join([b"a"] * 33)):
+        with pytest.raises(ValueError, match="needles"):
+            core().any_holds(source, starts, ends, bad)
+    with pytest.raises(ValueError, match="outside"):
+        core().any_holds(source, starts, ends + np.int32(100), b"a")
+
+
+@built
+def test_a_choice_needs_something_to_choose_from() -> None:
+    with pytest.raises(ValueError, match="nothing"):
+        core().choose_blocks(np.zeros(0, np.float32), np.zeros(0), 1.0, np.zeros(0, bool))
+
+
+@built
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from((0.0, 1e-9, 0.1, 0.5, 0.50001, 0.99, 1.0)), st.sampled_from((0.0, 0.2, 1.0, 7.0, 311.0))
+        ),
+        min_size=1,
+        max_size=30,
+    ),
+    st.sampled_from((0.0, 0.3, 0.5, 1.0)),
+)
+def test_the_choice_is_the_same_without_compiled_code(blocks: list[tuple[float, float]], favor: float) -> None:
+    """Chances that are alike, blocks without words, and the last bit of the expected measure."""
+    chance, words = (np.array(column) for column in zip(*blocks, strict=True))
+    chosen, expected = extractor.choose(chance.astype(np.float32), words, favor)
+    with uncompiled():
+        plain, same = extractor.choose(chance.astype(np.float32), words, favor)
+    assert (chosen == plain).all()
+    assert expected == same

@@ -13,6 +13,7 @@ from sectio.dom.parse import parse
 from sectio.errors import InputError
 from sectio.method import Context, Method
 from sectio.methods import _Run, function_of
+from sectio.options import Options
 from sectio.results import Selection
 from sectio.site import Site
 from tests.methods.hostile import ODD
@@ -106,6 +107,18 @@ def test_only_the_default_takes_favor_and_only_it_may_do_without_a_site() -> Non
     assert {name for name, method in METHODS.items() if method.needs_site} == {
         "template", "forest", "forest-feed", "forest-cov", "abselems", "abspaths", "description", "rtdm",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_shows_what_it_is(name: str) -> None:
+    """Not the address of its function in memory, which differs from run to run."""
+    shown = repr(METHODS[name])
+    assert name in shown
+    assert " at 0x" not in shown
+
+
+def test_a_method_has_the_usual_time() -> None:
+    assert Context().deadline.limit == Options().timeout
 
 
 def test_parameters_that_are_named_are_told() -> None:

@@ -60,14 +60,14 @@ def test_a_loop_is_stopped_before_it_is_done() -> None:
 def test_compiled_code_knows_the_deadline() -> None:
     """It has a clock of its own, which runs as long as ours."""
     with pytest.raises(TimeLimit), Deadline(0.01):
-        join_too_late()
-    assert core().join(*calls()["join"]) == b"some|text"
+        cut_too_late()
+    assert core().strings(*calls()["strings"]) == ["some", "text"]
 
 
-def join_too_late() -> None:
+def cut_too_late() -> None:
     time.sleep(0.02)
     with pytest.raises(TimeLimit):
-        core().join(*calls()["join"])
+        core().strings(*calls()["strings"])
 
 
 def test_time_between_calls_is_free() -> None:

@@ -138,6 +138,15 @@ def test_the_headline_is_explained_and_nothing_else_is_called_so() -> None:
         assert called == [doc.title]
 
 
+def test_the_headline_may_be_written_with_blanks() -> None:
+    """Around each of its words, in elements of their own."""
+    spaced = "".join(f"<b> {word} </b>" for word in "Sea ice returns".split())
+    doc = sectio.extract(PAGE.replace("<h1>Sea ice returns", f"<h1>{spaced}"))
+    assert (
+        [section.text for section in doc.sections if section.reason == HEADLINE] == [doc.title] == ["Sea ice returns"]
+    )
+
+
 def test_reasons_name_the_method_and_the_share() -> None:
     """The default explains itself by features; a paper's method by its choice alone."""
     ours = {section.text[:8]: section.reason for section in sectio.sections(PAGE)}

@@ -202,6 +202,9 @@ def test_the_docs_build_strictly_and_load_nothing_from_elsewhere(tmp_path: Path)
     assert done.returncode == 0, done.stderr
     pages = list(tmp_path.rglob("*.html"))
     assert len(pages) > 50
+    described = (tmp_path / "reference" / "results.html").read_text(encoding="utf-8")
+    shown = described.split('id="sectio.Extraction.text"')[1].split("</h3>")[0]
+    assert "doc-symbol-attribute" in shown  # what is computed once is no function to call
     for page in pages:
         parser = Assets()
         parser.feed(page.read_text(encoding="utf-8"))

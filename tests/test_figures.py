@@ -35,6 +35,16 @@ def test_other_tables_are_current(name: str) -> None:
     assert table.filled(text) == text, "run `make figures`"
 
 
+def test_a_table_is_put_between_its_marks() -> None:
+    """What is around them stays; a document without them is an error, so that no table gets lost."""
+    put = script("between").put
+    marked = "before <!-- a:start -->\nold\n<!-- a:end --> <!-- b:start -->\nkept\n<!-- b:end -->"
+    assert put(marked, "a", "new") == marked.replace("old", "new")
+    for torn in (marked.replace("a:end", "a:over"), marked.replace("a:start", "a:begin")):
+        with pytest.raises(ValueError, match="no <!-- a:start -->"):
+            put(torn, "a", "new")
+
+
 def test_kept_outputs_are_current() -> None:
     """`python bench/keep.py` would change nothing: what the docs show is what the commands printed."""
     documents = dict(script("keep").documents())
@@ -104,3 +114,17 @@ def test_a_run_is_kept_by_its_steps() -> None:
     assert kept["peers"] == {"resiliparse main content": 2.0}
     assert kept["pages"] == 2
     assert "| **whole** | **5.0** |" in history.table(kept)
+    assert "wanted" not in history.table(kept)
+
+
+def test_a_run_shows_what_was_promised() -> None:
+    """Ratios stand beside what was wanted of them, with the machine; those that nothing was promised of are kept and not shown."""
+    history = script("history")
+    times = {"to a": [1.0, 3.0], "resiliparse main content": [2.0, 2.0]}
+    found = {"p99 / median of the whole": 6.234, "the same, pages in turn / resiliparse main content": 1.5}
+    kept = history.record(times, ["a"], "some", found)
+    assert kept["ratios"]["p99 / median of the whole"] == 6.23
+    table = history.table(kept)
+    assert "| p99 / median of the whole | 6.23 | at most 6 |" in table
+    assert "in turn" not in table
+    assert kept["machine"] in table

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import sectio
-from tools import lowest, release
+from tools import covered, lowest, release
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -30,6 +30,8 @@ def test_a_release_needs_its_tag_and_its_changelog() -> None:
     assert release.problems("v1.2.0", "1.2.0", "# Changelog\n\n## 1.2.0 (2026-12-24)\n") == []
     assert len(release.problems("v1.2.1", "1.2.0", "# Changelog\n\n## 1.2.0 (2026-12-24)\n")) == 1
     assert len(release.problems("v1.2.0", "1.2.0", "# Changelog\n\n## Unreleased\n")) == 1
+    done = subprocess.run([sys.executable, ROOT / "tools" / "release.py"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, "say the tag: make release-check TAG=v1.2.3\n")
 
 
 def test_lowest_versions_are_those_of_the_project() -> None:
@@ -78,3 +80,17 @@ def test_no_file_names_a_package_host() -> None:
         path = ROOT / name
         if path.is_file() and path != Path(__file__):
             assert not host.search(path.read_bytes()), name
+
+
+def test_coverage_is_summed_by_part() -> None:
+    """Modules of the package itself are one part; statements count, not files."""
+    files = {
+        f"src/sectio/{name}": {"summary": {"num_statements": total, "covered_lines": run}}
+        for name, total, run in (("api.py", 30, 30), ("dom/page.py", 60, 30), ("dom/tree.py", 10, 10))
+    }
+    _, *lines = covered.shares(files)
+    assert [line.split() for line in lines] == [
+        ["(modules)", "30", "100.0%"],
+        ["dom", "70", "57.1%"],
+        ["all", "100", "70.0%"],
+    ]

@@ -27,6 +27,8 @@ def problems(tag: str, version: str, changelog: str) -> list[str]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("say the tag: make release-check TAG=v1.2.3")
     found = problems(sys.argv[1], version(), (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
     print("\n".join(found) or f"{sys.argv[1]} can be released")
     sys.exit(bool(found))

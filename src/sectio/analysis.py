@@ -4,7 +4,7 @@ page → method → Selection → Analysis → Extraction, sections
 """
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from sectio.layout import Given, Layout, unseen
 from sectio.method import Context, Method
 from sectio.methods import METHODS
 from sectio.model import default
+from sectio.once import once
 from sectio.options import Options
 from sectio.results import About, Section, Selection, empty_mask
 from sectio.site import Site
@@ -77,7 +78,7 @@ class Analysis:
     support: "Support | None" = None
     layout: Layout | None = None
 
-    @cached_property
+    @once
     def warnings(self) -> tuple[str, ...]:
         """Short codes for anything unusual."""
         found = (*self.page.warnings, *self.selection.warnings)
@@ -104,7 +105,7 @@ class Support:
     def __getstate__(self) -> dict[str, Any]:
         return {"evidence": self.evidence}
 
-    @cached_property
+    @once
     def evidence(self) -> "Evidence":
         """The evidence of the template that fits the page best."""
         from sectio.layout.estimate import areas
@@ -254,7 +255,7 @@ def _by_share(analysis: Analysis, reasons: Any, rows: NDArray[np.integer], impor
         return HEADLINE
     page = analysis.page
     size = np.maximum(page.text_len[rows], 1)
-    share = float((size * analysis.mask[rows]).sum() / size.sum())
+    share = float(size @ analysis.mask[rows] / size.sum())
     verdict = _verdict(share) if analysis.method == default.NAME else f"{analysis.method}: {_verdict(share)}"
     because = reasons(rows) if reasons is not None else ""
     return f"{verdict}: {because}" if because else verdict

@@ -12,7 +12,6 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
@@ -27,6 +26,7 @@ from sectio.extraction import Extraction
 from sectio.fields import Announcement
 from sectio.kinds import LEARN, Learned, groups, learn_kind
 from sectio.model.default import NO_MATCH
+from sectio.once import once
 from sectio.options import GivenOptions, Options
 from sectio.reader import Source, read
 from sectio.results import Match
@@ -254,7 +254,7 @@ class Bundle:
         item = self._index.find(page, url) if self.items else None
         return None if item is None else Announcement(item.title, item.date)
 
-    @cached_property
+    @once
     def _index(self) -> FeedIndex:
         return FeedIndex.of(self.items)
 

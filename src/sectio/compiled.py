@@ -20,6 +20,12 @@ class Core(Protocol):
     def is_utf8(self, source: bytes) -> bool:
         """Whether Python would decode these bytes as UTF-8."""
 
+    def find(self, source: bytes, letters: bytes, start: int) -> int:
+        """Where a few letters are in a long source, as `bytes.find` says."""
+
+    def any_holds(self, source: bytes, starts: Array, ends: Array, needles: bytes) -> bool:
+        """Whether a value, behind which a line end is thought, holds one of the needles: small letters, a zero between each two."""
+
     def repair(self, source: bytes, names: Array, values: Array) -> tuple[bytes, bytes, bytes, bytes] | None:
         """The body of a page as clean markup, the tags that say something about the page, and where JSON-LD and styles are in the source.
 
@@ -37,8 +43,14 @@ class Core(Protocol):
     ) -> tuple[bytearray, bytearray, bytearray]:
         """The tags that have an attribute, and where its values start and end, as 32-bit numbers."""
 
-    def join(self, source: bytes, starts: Array, ends: Array, mark: bytes) -> bytes:
-        """What is written from each start to its end, joined by a mark."""
+    def strings(self, source: bytes, starts: Array, ends: Array) -> list[str]:
+        """What is written from each start to its end, as the author meant it."""
+
+    def strings_by_row(self, source: bytes, rows: Array, starts: Array, ends: Array) -> dict[int, str]:
+        """The same by the numbers of rows."""
+
+    def tag_attributes(self, tag: bytes) -> dict[str, str]:
+        """All attributes of a tag, in order."""
 
     def class_words(
         self, source: bytes, starts: Array, ends: Array, letters: Array, word_bits: Array, bits: Array, numbers: Array
@@ -69,6 +81,9 @@ class Core(Protocol):
         `off` are names separated by zeros: of tags in the order of their codes, the first `known` of which HTML knows, and those
         that say that scripts are off.
         """
+
+    def covered(self, end: Array, roots: Array, out: Array) -> None:
+        """True for the rows in the subtrees of some roots."""
 
     def block_gaps(
         self, end: Array, tag: Array, is_block: Array, text_rows: Array, line_break: int, out: Array
@@ -152,6 +167,9 @@ class Core(Protocol):
     def net_logits(self, model: object, hidden: Array, summary: Array, out: Array) -> None:
         """The mean of the networks' logits from the blocks' channels, and the page's."""
 
+    def choose_blocks(self, chance: Array, words: Array, beta: float, chosen: Array) -> float:
+        """The blocks with the best expected F measure into `chosen`; returns the F1 that is expected of them. There must be a block."""
+
     def close_structures(
         self, given: dict[str, Any], chosen: Array, weight: Array, flags: Array
     ) -> tuple[object, bytearray, bytearray]:
@@ -172,6 +190,16 @@ class Core(Protocol):
     def row_paths(self, parent: Array, label: Array, wanted: Array, out: Array) -> None:
         """A number for the path of each wanted row but the first; `out` must be zero."""
 
+    def item_survey(self, given: dict[str, Any]) -> tuple[bytearray, bytearray, bytearray]:
+        """The columns of `tabular.survey.Survey` as 32-bit numbers; `given` has those of `Rows` and `Spread`, some labels, and whether parts
+        are joined.
+        """
+
+    def item_parts(
+        self, given: dict[str, Any], path: Array, bits: Array
+    ) -> tuple[bytearray, bytearray, bytearray, bytearray, bytearray]:
+        """The columns of `tabular.survey.Parts` as 32-bit numbers, from the same and what a survey has shown."""
+
     def written_texts(self, given: dict[str, Any], captions: bool, at: Array) -> tuple[bytearray, bytearray]:
         """Takes furniture, and captions if so, out of `at`, which has a value for each text.
 
@@ -181,8 +209,8 @@ class Core(Protocol):
     def plain_text(self, source: bytes, starts: Array, ends: Array, before: Array) -> tuple[str, bool]:
         """The texts from each start to its end as `output.text` joins them, a NUL before each part; whether they are composed for certain."""
 
-    def set_deadline(self, until: float | None) -> None:
-        """When loops of this thread stop, by `time.monotonic`; None for never."""
+    def set_deadline(self, seconds: float) -> None:
+        """In how many seconds from now the loops of this thread are to stop; infinity for never."""
 
 
 def _load() -> Core | None:

@@ -88,7 +88,8 @@ class Deadline:
         if self._started:  # entered again from inside: the outermost call keeps the time
             return
         self.left -= time.monotonic() - started
-        _run_until(until, limit)
+        if until != _running.until:
+            _run_until(until, limit)
         if kind is None and self.left <= 0:
             raise _too_late(self.limit)
 
@@ -96,4 +97,4 @@ class Deadline:
 def _run_until(until: float, limit: float) -> None:
     _running.until, _running.limit = until, limit
     if compiled.core:
-        compiled.core.set_deadline(until)
+        compiled.core.set_deadline(until - time.monotonic())

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, fields, replace
-from functools import cached_property
 from typing import Any, Self
 
 from sectio import analysis as analyses
@@ -13,6 +12,7 @@ from sectio.dom.page import Mask, Page
 from sectio.dom.unicode import composed
 from sectio.errors import OptionError, SectioError
 from sectio.fields import Field, Metadata
+from sectio.once import once
 from sectio.reader import read
 from sectio.results import Comment, Image, Link, Post, Problem, Section, Table
 
@@ -116,7 +116,7 @@ class Extraction:
         shown = ", ".join(f"{name}={value!r}" for name, value in (said | {"warnings": self.warnings}).items())
         return f"Extraction({self.method!r}, {shown})"
 
-    @cached_property
+    @once
     def text(self) -> str:
         """The main content in reading order, one block per line."""
         if self._analysis.selection.text is not None:
@@ -126,12 +126,12 @@ class Extraction:
         with self.deadline:
             return text.write(self)
 
-    @cached_property
+    @once
     def markdown(self) -> str:
         """The main content as Markdown, below its title."""
         return self.render("markdown")
 
-    @cached_property
+    @once
     def html(self) -> str:
         """The main content as clean, safe HTML."""
         return self.render("html")
@@ -188,19 +188,19 @@ class Extraction:
             said = self._analysis.selection.opinion.confidence
         return 0.5 if said is None else said
 
-    @cached_property
+    @once
     def sections(self) -> tuple[Section, ...]:
         """The page cut into sections, in document order."""
         with self.deadline:
             return analyses.sections(self._analysis)
 
-    @cached_property
+    @once
     def comments(self) -> tuple[Comment, ...]:
         """The comments, in document order."""
         with self.deadline:
             return tuple(self._analysis.selection.comments)
 
-    @cached_property
+    @once
     def posts(self) -> tuple[Post, ...]:
         """The posts of a forum or question page, in document order; they are in `text` too."""
         with self.deadline:
@@ -210,7 +210,7 @@ class Extraction:
         # A page with one message, as in the archives of mailing lists.
         return (Post(self.author, self.date, self.text, markdown=self.markdown, xpath=self.page.xpath(0)),)
 
-    @cached_property
+    @once
     def tables(self) -> tuple[Table, ...]:
         """The tables of the content."""
         from sectio.output import parts
@@ -218,7 +218,7 @@ class Extraction:
         with self.deadline:
             return parts.tables(self)
 
-    @cached_property
+    @once
     def records(self) -> tuple[Table, ...]:
         """The lists of the whole page as tables, the main one first, addresses made absolute."""
         from sectio import tabular
@@ -226,7 +226,7 @@ class Extraction:
         with self.deadline:
             return tuple(tabular.of_page(self.page, self.url))
 
-    @cached_property
+    @once
     def images(self) -> tuple[Image, ...]:
         """The images of the content, addresses made absolute."""
         from sectio.output import parts
@@ -234,7 +234,7 @@ class Extraction:
         with self.deadline:
             return parts.images(self)
 
-    @cached_property
+    @once
     def links(self) -> tuple[Link, ...]:
         """The links of the content, addresses made absolute."""
         from sectio.output import parts
@@ -242,7 +242,7 @@ class Extraction:
         with self.deadline:
             return parts.links(self)
 
-    @cached_property
+    @once
     def metadata(self) -> Metadata:
         """Everything the page says about itself: each field with value, source and confidence."""
         stated = self._analysis.selection.title
@@ -256,13 +256,13 @@ class Extraction:
         stated = self._analysis.selection.title
         return self._analysis.about.title if stated is None else stated
 
-    @cached_property
+    @once
     def author(self) -> str | None:
         """Who wrote it: names separated by semicolons."""
         with self.deadline:
             return self._analysis.about.author
 
-    @cached_property
+    @once
     def date(self) -> str | None:
         """The day of publication, ISO."""
         with self.deadline:

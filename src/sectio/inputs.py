@@ -48,7 +48,8 @@ def read_list(name: str) -> list[str]:
     try:
         lines = Path(name).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{name}: the list cannot be read ({error})") from error
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise InputError(f"@{name}: the list cannot be read ({reason}); check the path") from error
     found = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
     for line in found:
         if line.startswith("@"):

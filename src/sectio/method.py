@@ -9,6 +9,7 @@ from sectio.deadline import Deadline
 from sectio.dom.page import Page
 from sectio.errors import MethodError, OptionError
 from sectio.layout import Layout
+from sectio.options import Options
 from sectio.results import Selection
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -25,7 +26,7 @@ class Context:
     layout: Layout | None = None
     site: object | None = None
     favor: float | None = None
-    deadline: Deadline = field(default_factory=lambda: Deadline(10.0))
+    deadline: Deadline = field(default_factory=lambda: Options.of(None).deadline())
 
 
 class Select(Protocol):

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, TypeAlias
 
 from sectio.deadline import Deadline
@@ -54,7 +55,7 @@ class Options:
     def of(cls, given: "GivenOptions") -> "Options":
         """Options from a mapping: known names are options, all others are parameters of the method."""
         if given is None:
-            return cls()
+            return _usual()
         if isinstance(given, Options):
             return given
         if not isinstance(given, Mapping):
@@ -67,6 +68,12 @@ class Options:
     def deadline(self, pages: int = 1) -> Deadline:
         """A fresh time budget for this number of pages."""
         return Deadline(self.timeout * max(pages, 1))
+
+
+@cache
+def _usual() -> Options:
+    """The options of nearly every call: checked once."""
+    return Options()
 
 
 GivenOptions: TypeAlias = Options | Mapping[str, Any] | None

@@ -8,10 +8,12 @@ _OFTEN, _SELDOM = 0.5, 30.0
 
 
 class Progress:
-    """Counts pages, and shards where there are any, and prints the counts now and then. `style` is auto, plain or none."""
+    """Counts pages, and shards where there are any, and prints the counts now and then. `style` is auto, plain or none; `verbose` also names what is done."""
 
-    def __init__(self, style: str = "auto", stream: TextIO | None = None, title: str = "batch") -> None:
-        self._stream = stream or sys.stderr
+    def __init__(
+        self, style: str = "auto", stream: TextIO | None = None, title: str = "batch", *, verbose: bool = False
+    ) -> None:
+        self._stream, self._verbose = stream or sys.stderr, verbose
         self._live = style == "auto" and self._stream.isatty()
         self._quiet = style == "none"
         self._began = self._said = time.monotonic()
@@ -31,9 +33,11 @@ class Progress:
         self.restarts += restarts
         self.tick()
 
-    def add_shard(self) -> None:
+    def add_shard(self, name: str = "", rows: int = 0) -> None:
         """A shard is done."""
         self.shards_done += 1
+        if self._verbose and name:
+            self.say(f"{name}: {rows:,} pages")
         self.tick()
 
     def tick(self) -> None:

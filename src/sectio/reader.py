@@ -108,6 +108,4 @@ def _is_file(text: str) -> bool:
 
 def _check_size(size: int, limits: Options) -> None:
     if size > limits.max_bytes:
-        raise PageTooLarge(
-            f"the page has {size} bytes, more than max_bytes={limits.max_bytes}; raise the option to read it"
-        )
+        raise PageTooLarge(f"the page has more bytes than max_bytes={limits.max_bytes}; raise the option to read it")

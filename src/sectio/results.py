@@ -3,7 +3,6 @@
 from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 from typing import Any, Protocol, Self, overload
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from sectio.deadline import Deadline
 from sectio.dom.page import Mask, Page, Scores
 from sectio.fields import Metadata
+from sectio.once import once
 
 SCHEMA = "sectio/1"
 
@@ -118,10 +118,13 @@ class Section:
     nodes: Sequence[int] = field(default=Nodes(), repr=False)
     """The rows of the page at the top of the section."""
 
-    @cached_property
+    @once
     def reason(self) -> str:
         """One line: why this importance."""
-        return self.why if isinstance(self.why, str) else self.why()
+        why = self.why
+        said = why if isinstance(why, str) else why()
+        self.__dict__["why"] = said  # what computes it keeps much in memory
+        return said
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: the reason itself, not the function that computes it."""

@@ -173,6 +173,8 @@ def _record(text: str) -> dict[str, Any]:
     """The record in a site file, checked as far as its method."""
     try:
         record = json.loads(text)
+        if "\\ud" in text.lower() or not text.isascii():  # half a character cannot be written again
+            json.dumps(record, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise TemplateError(f"not a site file ({error}); {_AGAIN}") from error
     if not isinstance(record, dict) or record.get("schema") != SCHEMA:

@@ -22,13 +22,22 @@ def test_a_run_and_its_summary(tmp_path: Path) -> None:
     path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(20))
     result = call(path, "-o", tmp_path / "out", "--workers", 1)
     assert code(result) in (0, None)
-    assert "20 rows of 3 hosts in 1 shards, 20 with text" in result.stderr
+    assert "20 rows of 3 hosts in 1 shard, 20 with text" in result.stderr
     assert "slowest: https://host" in result.stderr
     assert result.stdout == ""
     again = call(path, "-o", tmp_path / "out", "--workers", 1)
     assert code(again) == 2
     assert "--resume" in again.stderr
     assert code(call(path, "-o", tmp_path / "out", "--workers", 1, "--resume")) in (0, None)
+
+
+def test_the_summary_of_a_folder(tmp_path: Path) -> None:
+    """Files have no hosts; the slowest are named by their place in the folder."""
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "one.html").write_bytes(archives.page(0))
+    result = call(tmp_path / "pages", "-o", tmp_path / "out", "--workers", 1)
+    assert "1 row in 1 shard, 1 with text" in result.stderr
+    assert "slowest: record 0 of 000000-pages (" in result.stderr
 
 
 def test_damage_gives_exit_code_1(tmp_path: Path) -> None:
@@ -78,6 +87,13 @@ def test_usage(wrong: list[str], tmp_path: Path) -> None:
     result = call(path, "-o", tmp_path / "out", *wrong)
     assert getattr(result.exception, "exit_code", None) == 2
     assert not (tmp_path / "out").exists()
+
+
+def test_shards_that_are_done_are_named_if_asked_for(tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(3))
+    said = call(path, "-o", tmp_path / "out", "--workers", 1, "-v").stderr.splitlines()
+    assert said[0] == "000000-crawl: 3 pages"
+    assert "000000-crawl: 3 pages" not in call(path, "-o", tmp_path / "other", "--workers", 1).stderr
 
 
 def test_lines_from_stdin(tmp_path: Path) -> None:

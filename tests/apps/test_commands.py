@@ -167,8 +167,11 @@ def test_inspect_refuses_and_reports(folder: Path) -> None:
     assert "<iframe" in target.read_text(encoding="utf-8")
     assert run("inspect", str(folder / "pages"), "-o", str(target)).returncode == 1
     assert run("inspect", "-", "-o", str(target), given=b"%PDF-1.4 \x00\x01\x02" * 40).returncode == 5
-    assert run("inspect", "-", "-o", str(target), "--compare", "nonsense", given=PAGES[0]).returncode == 1
+    assert run("inspect", "-", "-o", str(target), "--compare", "nonsense", given=PAGES[0]).returncode == 2
     assert run("inspect", "-", given=PAGES[0]).returncode == 2
+    said = run("inspect", "-", "-o", str(target), "-v", given=PAGES[0]).stderr.decode()
+    assert said.startswith(f"-: {len(PAGES[0]):,} bytes, ")
+    assert said.endswith(" sections\n")
 
 
 def test_type_of_several_pages(folder: Path) -> None:
@@ -245,3 +248,35 @@ def test_sections_of_a_method(folder: Path) -> None:
     page = str(next(folder.glob("*.html")))
     found = json.loads(run("sections", page, "-f", "json", "--method", "body").stdout)
     assert not any(section["noisy"] for section in found if section["role"] != "hidden")
+
+
+@pytest.mark.parametrize(
+    ("called", "said"),
+    [
+        (("extrat", "page.html"), "Did you mean 'extract'?"),
+        (
+            ("extract", "page.html", "--method", "forest"),
+            "needs a site: --template FILE, by `sectio learn --method forest",
+        ),
+        (("sections", "-", "--method", "forest"), "method forest needs a site"),
+    ],
+)
+def test_wrong_calls_are_usage_errors(called: tuple[str, ...], said: str) -> None:
+    """They say what to do, before any page is worked on."""
+    done = run(*called, given=PAGES[0])
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert said in done.stderr.decode()
+
+
+def test_a_list_that_is_missing_is_named_once() -> None:
+    done = run("extract", "@no-such-list")
+    assert done.returncode == 1
+    assert done.stderr.decode().splitlines() == [
+        "sectio: @no-such-list: the list cannot be read (No such file or directory); check the path"
+    ]
+
+
+def test_an_address_of_another_kind_is_no_path() -> None:
+    done = run("extract", "ftp://example.org/page.html")
+    assert done.returncode == 1
+    assert b"addresses begin with http:// or https://" in done.stderr

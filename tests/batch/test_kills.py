@@ -109,6 +109,20 @@ def test_asked_to_end(number: signal.Signals, crawl: Path, undisturbed: dict[str
     check_resumed(crawl, output, undisturbed)
 
 
+def test_asked_to_end_while_a_file_is_made(crawl: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is there, and nobody has it in hand yet; it is tidied up all the same."""
+
+    def interrupted(*_: object) -> None:
+        assert archives.leftovers(output)
+        raise KeyboardInterrupt
+
+    output = tmp_path / "out"
+    monkeypatch.setattr("sectio.batch.run_shard.sink_for", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        archives.run([crawl], output, shard_size=SHARD)
+    assert archives.leftovers(output) == []
+
+
 @pytest.mark.parametrize("pause", [0.0, 0.002, 0.01, 0.05])
 def test_asked_to_end_twice(pause: float, crawl: Path, undisturbed: dict[str, bytes], tmp_path: Path) -> None:
     """The second Ctrl-C ends it at once, wherever it is in tidying up: no traceback, no torn file, no worker that goes on."""

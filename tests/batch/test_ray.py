@@ -146,11 +146,12 @@ def test_the_driver_is_ended(
         "--workers",
         "1",
     ]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+    said = tmp_path / "said"
+    with said.open("w") as stderr, subprocess.Popen(command, stderr=stderr) as process:
         while process.poll() is None and not any(output.glob("_sectio/done/*.json")):
             time.sleep(0.05)
         process.send_signal(number)
-    assert process.returncode == code
+    assert process.returncode == code, said.read_text()
     options = {"timeout": 10.0, "max_bytes": 20_000_000}
     archives.run([crawl], output, how=How(workers=2, resume=True), shard_size=SHARD, options=options)
     assert archives.files(output) == local

@@ -21,7 +21,15 @@ from tests.compat.pages import NOTHING, PAGE
 
 theirs: ModuleType = pytest.importorskip("trafilatura")
 settings: ModuleType = pytest.importorskip("trafilatura.settings")
-FUNCTIONS = ["extract", "bare_extraction", "extract_metadata", "fetch_url", "html2txt", "baseline"]
+FUNCTIONS = [
+    "extract",
+    "bare_extraction",
+    "extract_metadata",
+    "extract_with_metadata",
+    "fetch_url",
+    "html2txt",
+    "baseline",
+]
 FORMATS = ["txt", "markdown", "html", "xml", "xmltei", "json", "csv"]
 EVERYTHING = {"include_links": True, "include_images": True, "include_formatting": True, "with_metadata": True}
 TEI = "{http://www.tei-c.org/ns/1.0}"
@@ -70,7 +78,7 @@ def test_unknown_keywords_are_refused_alike(name: str) -> None:
 # What is None
 
 
-@pytest.mark.parametrize("name", ["extract", "bare_extraction", "html2txt", "baseline"])
+@pytest.mark.parametrize("name", ["extract", "bare_extraction", "extract_with_metadata", "html2txt", "baseline"])
 @pytest.mark.parametrize("page", [*NOTHING, PAGE, PAGE.encode(), "<html><body><p>Some words</p></body></html>"])
 def test_types_and_none_are_the_same(name: str, page: str | bytes) -> None:
     their, our = both(name, page)
@@ -383,6 +391,16 @@ def test_bare_extraction_in_another_format_has_no_text(style: str) -> None:
     for found in both("bare_extraction", PAGE, output_format=style):
         assert (found.text, found.comments) == (None, None)
         assert found.raw_text
+
+
+@pytest.mark.parametrize("style", FORMATS)
+def test_extract_with_metadata_is_a_document_with_the_written_text(style: str) -> None:
+    """What `extract` gives, and the metadata of `bare_extraction`."""
+    their, our = both("extract_with_metadata", PAGE, output_format=style)
+    assert (type(their).__name__, their.title, their.date) == (type(our).__name__, our.title, our.date)
+    for module, found in ((theirs, their), (ours, our)):
+        assert found.text == module.extract(PAGE, output_format=style, with_metadata=True)
+    assert both("extract_with_metadata", "<html></html>", output_format=style) == (None, None)
 
 
 def test_bare_extraction_without_comments() -> None:

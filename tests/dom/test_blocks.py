@@ -42,3 +42,4 @@ def test_all_texts_at_once_are_the_texts_one_by_one(page: Page) -> None:
     """The quick way to all texts gives what each block says."""
     blocks = Blocks.of(page)
     assert blocks.texts == [blocks.text(i) for i in range(len(blocks))]
+    assert blocks.some(np.arange(len(blocks))) == blocks.texts

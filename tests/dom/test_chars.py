@@ -121,8 +121,8 @@ def test_worked_examples() -> None:
     assert dict(zip(examples, chars.TextCounts(list(examples)).words.tolist(), strict=True)) == examples
 
 
-# Soft hyphens, zero-width spaces, word joiners and byte order marks.
-INVISIBLE = set("\xad\u200b\u2060\ufeff")
+# Soft hyphens, zero-width spaces, word joiners, byte order marks, and the two noncharacters that XML forbids.
+INVISIBLE = set("\xad\u200b\u2060\ufeff\ufffe\uffff")
 
 
 @given(st.text(ALPHABET, max_size=40))

@@ -103,6 +103,7 @@ def test_own_rules_hide(style: str, markup: str) -> None:
         (".x::before,.x[open],.x:hover{display:none}", f"<p class=x>{TEXT}</p>"),
         (".a > .x{display:none}", f"<div class=a><div><p class=x>{TEXT}</p></div></div>"),
         (".no-js .x{display:none}", f"<div class=no-js><p class=x>{TEXT}</p></div>"),
+        ("x-y .x{display:none}", f"<p class=x>{TEXT}</p>"),
         ("body{display:none}html{visibility:hidden}", f"<p>{TEXT}</p>"),
         (".x{display:none", f"<p>{TEXT}</p>"),
         ("@media print{@media screen{.x{display:none}}}", f"<p class=x>{TEXT}</p>"),

@@ -11,7 +11,7 @@ from sectio import compiled
 from sectio.dom import markup, tags
 from sectio.dom.parse import parse
 from sectio.lab.sitegen import THEMES, generate_site
-from tests.compiled import built, core
+from tests.compiled import built, core, uncompiled
 from tests.dom.test_parse import GOLDEN
 from tests.strategies import html
 
@@ -89,14 +89,17 @@ def test_the_scanner_survives_everything(source: bytes) -> None:
 @given(st.binary(max_size=20), st.lists(st.tuples(st.integers(-2, 22), st.integers(-2, 22)), max_size=5))
 @example(b"abc", [(0, 0)])
 @example(b"abc", [(2, 1), (0, 3), (0, 1)])
-def test_parts_are_joined_or_refused(source: bytes, places: list[tuple[int, int]]) -> None:
-    """What is cut out in one go is what slices give; places that are not in the source are not read."""
+def test_strings_are_cut_out_or_refused(source: bytes, places: list[tuple[int, int]]) -> None:
+    """What is cut out in one go is what slices give; places that are not in the source are not read, nor halves of characters."""
     starts, ends = np.array(places, np.int32).reshape(-1, 2).T.copy()
-    if all(0 <= start <= end <= len(source) for start, end in places):
-        assert core().join(source, starts, ends, b"|") == b"|".join([source[start:end] for start, end in places])
+    try:
+        assert all(0 <= start <= end <= len(source) for start, end in places)
+        expected = [markup.unescape(source[start:end].decode()) for start, end in places]
+    except (AssertionError, UnicodeDecodeError):
+        with pytest.raises(ValueError, match=r"outside the source|codec"):
+            core().strings(source, starts, ends)
     else:
-        with pytest.raises(ValueError, match="outside the source"):
-            core().join(source, starts, ends, b"|")
+        assert core().strings(source, starts, ends) == expected
 
 
 @built
@@ -152,6 +155,34 @@ def test_tags_too_many_or_too_few_lead_nowhere(tags_given: str, expected: list[i
     found = markup.read(tags_given.encode())
     codes = markup.rows(found, _Codes(tags.CODE)).step
     assert codes.tolist() == expected
+
+
+_WRITTEN = st.text(alphabet=st.sampled_from(' ="&;altgquonbmpsx\u00e9\u0416\U0001f600')) | st.sampled_from(
+    ('p =a="b" ="c" d="', "&amp;nbsp;&nbsp;&amp;amp;lt;&gt&quot;", 'a x="&lt;" x="y" z = "w"')
+)
+
+
+@built
+@given(_WRITTEN)
+def test_attributes_of_odd_tags_are_the_same_without_compiled_code(tag: str) -> None:
+    """Names that begin with an equals sign or are nothing, quotes that never end, names that come twice."""
+    quick = markup.attributes(tag.encode())
+    with uncompiled():
+        slow = markup.attributes(tag.encode())
+    assert [*quick.items()] == [*slow.items()]
+
+
+@built
+@given(st.lists(_WRITTEN, max_size=5))
+def test_strings_are_the_same_without_compiled_code(written: list[str]) -> None:
+    """Entities of entities, halves of entities, characters of every length."""
+    source = "<".join(written).encode()
+    lengths = np.array([len(one.encode()) for one in written], np.int32)
+    ends = np.cumsum(lengths, dtype=np.int32) + np.arange(len(written), dtype=np.int32)
+    starts, rows = ends - lengths, np.arange(len(written), dtype=np.intp) * 3
+    quick = markup._cut(source, starts, ends, b"<"), markup._values(source, rows, starts, ends)
+    with uncompiled():
+        assert quick == (markup._cut(source, starts, ends, b"<"), dict(zip(rows.tolist(), quick[0], strict=True)))
 
 
 def test_values_that_look_like_attributes_are_values() -> None:

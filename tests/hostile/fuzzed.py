@@ -2,7 +2,7 @@
 
 A run of `python -m tests.hostile.fuzz --ledger tests/hostile/fuzzed.jsonl` adds a line. Inputs of a seed that ran before are not counted again.
 Every run of small inputs goes through all outputs, also those that compare or look for errors of memory; the row of all small inputs is their sum.
-Comparisons of clean markup alone are not in it.
+Runs that look at clean markup or at the core alone are not in it.
 """
 
 import json
@@ -20,6 +20,8 @@ KINDS = {
     "sanitized": "small, under the sanitizers",
     "twins sanitized": "small, compared under the sanitizers",
     "pages": "mutated pages",
+    "core twins": "small, the core compared",
+    "core sanitized": "small, the core under the sanitizers",
     "markup": "small, clean markup alone, compared",
     "pages markup": "mutated pages, the same",
 }
@@ -38,7 +40,7 @@ def table(lines: list[dict[str, Any]]) -> list[str]:
         for kind in [*KINDS, *sorted(runs.keys() - KINDS.keys())]
         if kind in runs
     ]
-    small = [kind for kind in runs if "pages" not in kind and "markup" not in kind]
+    small = [kind for kind in runs if not {"pages", "markup", "core"} & set(kind.split())]
     if len(small) > 1:
         rows.append(_row("all small inputs", [run for kind in small for run in runs[kind].values()]))
     return rows

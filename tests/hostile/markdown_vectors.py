@@ -113,6 +113,17 @@ VECTORS: dict[str, str] = {
     "note before colon": f"<p><a href='#n'>1</a>: {JS}</p><p>b<a href='#n'>1</a></p><ol><li id=n>x</ol>",
     "code in note": f"<p>a<a href='#n'>1</a></p><ol><li id=n><pre>{X}\n\n{X}</pre></ol>",
     "definition in note": f"<p>a<a href='#n'>1</a></p><ol><li id=n><dl><dt>{JS}<dd>x</dl></ol>",
+    # Signs in pairs, the second of which is in code
+    "formula that ends in code": f"<p>$$<code>a $$ {X}</code></p><p>$x <code>y$ {X}</code></p><p><b>$$</b> <code>$$ {X}</code></p>",
+    "formula that ends in code of a heading": f"<h2>$$<p><code>a $$ {X}</code></h2><h3>$x <code>y$ {X}</code></h3>",
+    "formula that ends in code of another cell": f"<table><tr><td>$$<td><code>$$ {X}</code><tr><td>1<td>2</table>",
+    "formula that ends in a listing": f"<p>$$</p><pre>a\n$$\n\n{X}</pre><p>$$</p><p>x</p><pre>\n$$\n{X}</pre>",
+    "formula after a formula": f"<p>a <math alttext='x'><mi>x</mi></math> $ <code>b $ {X}</code></p>",
+    "superscript that ends in code": f"<p>^<code>a^ {X}</code> ^^<code>a^^ {X}</code></p>",
+    "subscript that ends in code": f"<p>~<code>a~ {X}</code></p>",
+    "formula that ends in code before code": f"<p>$$ <code>($$</code> <code>x {X}</code></p>",
+    "deleted code": f"<p><code>x</code><del><code>~~ y {X}</code></del></p><p><del>a <code>~~ {X}</code></del></p>",
+    "note before a superscript": f"<p>a<a href='#n'>1</a> <code>b^ {X}</code></p><ol><li id=n>x</ol>",
     # Attributes and the rest
     "attribute list after heading": "<h2>x { onclick=alert(1) }</h2><h2>x {: onclick=alert(1) }</h2>",
     "attribute list after mark": "<p><b>x</b>{: onclick=alert(1) }</p><p><a href='/a'>x</a>{ onclick=alert(1) }</p>",

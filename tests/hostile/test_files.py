@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import sectio
-from sectio.errors import ModelError, TemplateError
+from sectio.errors import ModelError, OptionError, TemplateError
 from sectio.methods.vwrapper import wrapper
 from sectio.model import store
+from sectio.site import Site
 from sectio.sites.forest.keywords import Frequencies
 from sectio.sites.forest.stored import frequencies_data, frequencies_from
 from tests.hostile import files
@@ -45,6 +46,43 @@ def test_a_bundle_cannot_name_files_elsewhere_or_numbers_that_are_none(
     (tmp_path / "site.json").write_text(json.dumps(described))
     with pytest.raises(TemplateError):
         sectio.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("method", "name", "value"),
+    [
+        ("template", "saturation", "0.2"),
+        ("template", "min_page_sim", "x"),
+        ("template", "max_alts", True),
+        ("template", "mixed", 1.5),
+        ("template", "combine", "most"),
+        ("template", "area", float("nan")),
+        ("template", "area", 10**400),
+        ("template", "saturation", 2**70),
+        ("forest", "k", [[]]),
+        ("forest", "links", None),
+        ("forest", "feed_rank", "x"),
+    ],
+)
+def test_settings_have_types_in_files_and_when_they_are_given(method: str, name: str, value: object) -> None:
+    """Else they are noticed only where they are used, if at all."""
+    record = json.loads(files.saved(method))
+    record["model"]["settings"][name] = value
+    with pytest.raises(TemplateError, match=name):
+        Site.from_json(json.dumps(record))
+    if value is not None:
+        with pytest.raises(OptionError, match=name):
+            sectio.learn(files.pages(), method=method, options={name: value})
+
+
+def test_half_a_character_in_a_site_file_is_refused() -> None:
+    """The site could not be saved again."""
+    record = json.loads(files.saved("template"))
+    record["model"]["warnings"] = ["\ud800"]
+    with pytest.raises(TemplateError):
+        Site.from_json(json.dumps(record))
+    record["model"]["warnings"] = ["\U0001f600"]
+    Site.from_json(json.dumps(record)).to_json().encode()
 
 
 @pytest.mark.parametrize("part", range(4))

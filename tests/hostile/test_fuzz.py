@@ -78,6 +78,20 @@ def test_a_difference_is_found() -> None:
 
 
 @built
+def test_a_difference_of_the_core_is_found() -> None:
+    """Between what compiled code decides and reads and what plain code does: texts and hidden rows."""
+    read = invariants.read_core("<title>t</title><p>some text<p hidden>other")
+    assert {"'some text'"} <= {*read.written.values()}
+    assert not invariants.core_twins(read, Random(1))
+    for other in (
+        replace(read, written=read.written | {"text": "'other'"}),
+        replace(read, record={"hidden": (b"", b"")}),
+        replace(read, record={"error": "refused"}),
+    ):
+        assert invariants.core_twins(other, Random(1))
+
+
+@built
 def test_a_difference_of_markup_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Between what compiled code writes and what the parser does."""
     tried = fuzz.Fuzz(7, lambda draw: "<!doctype html><p>some <b>text", {}, fuzz.read_markup)

@@ -1,12 +1,13 @@
 """`sectio evaluate`: data on stdout, talk on stderr, exit codes as promised."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from sectio.apps.cli.evaluate import evaluate
-from sectio.errors import InputError
+from sectio.errors import InputError, MissingExtra
 from tests.lab.corpora import write_folder, write_site, write_snippets, write_wcxb
 
 
@@ -72,6 +73,23 @@ def test_experiments_by_name(tmp_path: Path, capfd: pytest.CaptureFixture[str]) 
     assert "plot written to" in shown.err
     assert call(root, "--experiment", "list") == 0
     assert "E10" in capfd.readouterr().out
+
+
+def test_experiments_without_plots(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where Matplotlib is missing, tables are printed all the same, unless plots were asked for."""
+    monkeypatch.setattr("sectio.apps.cli.evaluate.find_spec", {}.get)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.chdir(tmp_path)
+    root = write_folder(tmp_path / "mine")
+    assert call(root, "--experiment", "E10") == 0
+    shown = capfd.readouterr()
+    assert "largest-element" in shown.out
+    assert "tables only: plots need matplotlib" in shown.err
+    assert not (tmp_path / "sectio-plots").exists()
+    with pytest.raises(MissingExtra, match="matplotlib"):
+        call(root, "--experiment", "E10", "--plots", tmp_path / "plots")
 
 
 def test_unknown_names(tmp_path: Path) -> None:

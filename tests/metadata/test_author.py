@@ -286,3 +286,16 @@ def test_accounts_of_administrators_and_credentials_are_no_names() -> None:
     """`NOC Admin` is nobody, and letters after a name are no second author."""
     assert names.people("NOC Admin") == []
     assert names.people("Dylan Bailey, MS, RD, FAND") == ["Dylan Bailey"]
+
+
+def test_no_signature_is_missed_by_its_first_letters() -> None:
+    """A look at two letters passes whatever the pattern finds, in any letters that count as the same."""
+    letters = [chr(code) for code in range(0x250)]
+    pairs = [one + other for one in letters for other in letters]
+    rests = ("ticle by", "rds:", "ory:", "st by", "ide by", "view by", "cipe by", "itten by", "n text von", "xt:", "itrag von",
+             "terview von", "rfasst von", "schrieben von", "rit par", "digé par", "crito por", "ritto da", "thor:", "tor:")  # fmt: skip
+    missed = [
+        pair for pair in pairs if pair not in names._BEGINS for rest in rests if names._SIGNATURE.match(pair + rest)
+    ]
+    assert not missed
+    assert names.signatures(["  ſtory by", "No", "WRITTEN BY", ""], 20) == [0, 2]

@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -242,6 +243,8 @@ def test_texts_that_may_hold_dates_are_found_at_once(texts: list[str]) -> None:
     """All texts at once give what each gives alone."""
     alone = [number for number, text in enumerate(texts) if len(text) < 20 and dates.likely([text], 20)]
     assert dates.likely(texts, 20) == alone
+    digits = np.array([sum(map(str.isdigit, text)) for text in texts], np.int32)
+    assert dates.likely_among(texts, digits, 20) == alone
     assert all(number in alone for number, text in enumerate(texts) if len(text) < 20 and dates.parse(text))
 
 

@@ -155,6 +155,11 @@ def test_a_spot_is_the_text_and_five_elements_above_it() -> None:
     assert spot("<p>words</p>") == spot("<p>words</p>")
 
 
+def test_what_comes_after_a_text_is_not_part_of_its_spot() -> None:
+    """A text has fewer than five elements above it where it is near the root; nothing is taken in their place."""
+    assert spot("<p>words</p>") == spot("<p>words</p><hr>")
+
+
 def columns(texts: dict[str, int], sample: int, name: str) -> dict[str, float]:
     """A column of the matrix for the page of a site whose sample has these texts so often."""
     model = known()

@@ -16,12 +16,15 @@ PROSE = f"<p>{'a paragraph of the story with many words in it ' * 12}</p>"
 
 
 def closed(markup: str, *left_out: str, never: tuple[str, ...] = ()) -> str:
-    """What closure makes of a choice that leaves out some blocks, by their texts."""
+    """What closure makes of a choice that leaves out some blocks, by their texts, with compiled code and without."""
     page = parse(f"<body>{PROSE}{markup}{PROSE}")
     blocks = Blocks.of(page)
     chosen = np.array([text not in (*left_out, *never) for text in blocks.texts])
     is_never = np.array([text in never for text in blocks.texts])
-    found = closure.close(page, blocks, chosen, blocks.sum(page.counts.words), never=is_never)
+    words = blocks.sum(page.counts.words)
+    found = closure.close(page, blocks, chosen, words, never=is_never)
+    with uncompiled():
+        assert closure.close(page, blocks, chosen, words, never=is_never).tolist() == found.tolist()
     return " ".join(text for text, is_in in zip(blocks.texts, found.tolist(), strict=True) if is_in and len(text) < 90)
 
 
@@ -60,6 +63,13 @@ def test_items_are_not_lost_among_others() -> None:
     assert closed(cards, "c", "g h", "i") == "a b d e f g h i j k"
     assert closed(cards, "a b", "c", "d", "e f", "i", "j", "k") == ""
     assert closed("<ul><li><h3>a</h3>b" + "<li><h3>c</h3>d" * 2 + f"<li>{PROSE}</ul>", PROSE[3:-5]) == "a b c d c d"
+
+
+@pytest.mark.parametrize(("words", "is_in"), [(29, True), (30, False)])
+def test_a_missing_item_is_little_beside_what_was_chosen(words: int, is_in: bool) -> None:
+    """At most a tenth of it, however much the other items have: 240 words of prose and 52 of the list."""
+    items, missing = "<li><h3>a</h3>" + "b " * 12, "c " * words
+    assert closed(f"<ul>{4 * items}<li>{missing}</ul>", missing.strip()).endswith("c") == is_in
 
 
 def test_numbers_in_cells_are_data() -> None:

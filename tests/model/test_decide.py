@@ -2,12 +2,15 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from sectio.dom.blocks import Blocks
+from sectio.dom.page import Mask
 from sectio.dom.parse import parse
 from sectio.model import extractor, store
-from sectio.model.extractor import Judged, choose, decide
+from sectio.model.extractor import Array, Judged, decide
 from sectio.results import PageType, Selection
+from tests.compiled import uncompiled
 
 ARTICLE = PageType(
     "article", dict.fromkeys("article forum product collection listing documentation service".split(), 0.1)
@@ -30,6 +33,15 @@ def decided(source: str, logits: float | list[float], kind: PageType = ARTICLE) 
 def text_of(source: str, found: Selection) -> str:
     page = parse(source)
     return page.join(np.flatnonzero(found.mask[page.text_rows]).tolist())
+
+
+def choose(chance: Array, words: NDArray[np.float64], favor: float = 0.5) -> tuple[Mask, float]:
+    """The choice and its measure, with compiled code and without."""
+    chosen, expected = extractor.choose(chance, words, favor)
+    with uncompiled():
+        plain, same = extractor.choose(chance, words, favor)
+    assert (plain.tolist(), same) == (chosen.tolist(), expected)
+    return chosen, expected
 
 
 def test_the_choice_is_the_prefix_with_the_best_measure() -> None:

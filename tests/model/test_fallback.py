@@ -1,5 +1,7 @@
 """Pages without text: what they say about themselves is used instead, with a warning."""
 
+import json
+
 import pytest
 
 import sectio
@@ -67,3 +69,21 @@ def test_a_description_must_say_more_than_the_page(links: int, stated: bool) -> 
     assert len(ABOUT.split()) == 15
     page = SCRIPT_ONLY.format(META) + "<a href=/>link</a> " * links
     assert ("description_only" in sectio.extract(page).warnings) == stated
+
+
+def stated(things: int, body: str) -> str:
+    """The text of a page that describes so many articles, of which only the last has a body."""
+    described: list[dict[str, str]] = [{"@type": "Article", "headline": "Cats"} for _ in range(things)]
+    described[-1]["articleBody"] = body
+    return sectio.extract(
+        SCRIPT_ONLY.format(f'<script type="application/ld+json">{json.dumps(described)}</script>')
+    ).text
+
+
+@pytest.mark.parametrize(("things", "expected"), [(3, "Cats purr."), (4, "")])
+def test_the_first_three_articles_are_looked_at(things: int, expected: str) -> None:
+    assert stated(things, "Cats purr.") == expected
+
+
+def test_a_stated_text_has_at_most_a_hundred_thousand_characters() -> None:
+    assert 99_990 < len(stated(1, "purr " * 30_000)) <= 100_000

@@ -33,6 +33,7 @@ def placed(markup: str, *, around: str = PROSE) -> str:
         ("<ul><li>one<li>two</ul>", "one two"),
         ("<h3>next</h3>", "next"),
         ("<h3><a href=x>next</a></h3>", "next"),
+        ("<h1 role=heading><a href=x>next</a></h1>", "next"),
         ("<div role=heading>next</div>", "next"),
         ("<div><div role=tablist>A</div><div role=tabpanel>first tab</div></div>", "A first tab"),
         ("<div><h3>Q</h3><div id=a>answer</div><i aria-controls=a>+</i></div>", "Q answer"),
@@ -46,6 +47,7 @@ def test_parts_of_a_text_are_taken_in(markup: str, expected: str) -> None:
     "markup",
     [
         "<div>a line</div>",
+        "<p>a line<br>and another</p>",
         "<div class='promo'>a line</div>",
         "<div class=note><form>mail <input></form></div>",
         "<ul><li><a href=x>one story</a><li><a href=y>two</a></ul>",
@@ -103,3 +105,142 @@ def test_notes_are_taken_in_where_the_text_refers_to_them() -> None:
 
     assert noted("#n1") == "Log of the ferry"
     assert noted("#n2") == noted("/n1") == ""
+
+
+def taken(markup: str, *, before: int = 300, after: int = 300, notes: bool = False) -> str:
+    """What is taken in of a page whose chosen blocks are those that begin with "story", one before and one after some markup."""
+    story = [f"<p>story {'word ' * (words - 1)}</p>" if words else "" for words in (before, after)]
+    page = parse(f"<body>{story[0]}{markup}{story[1]}")
+    blocks = Blocks.of(page)
+    weight = blocks.sum(page.counts.words)
+    chosen = np.array([text.startswith("story") for text in blocks.texts], bool)
+    (placement.add_notes if notes else placement.add)(page, blocks, chosen, weight)
+    return " ".join(
+        text for text, is_in in zip(blocks.texts, chosen.tolist(), strict=True) if is_in and text[:5] != "story"
+    )
+
+
+@pytest.mark.parametrize(
+    ("around", "words", "is_taken"),
+    [
+        (1000, 100, True),  # a tenth of a long text
+        (1000, 101, False),
+        (120, 25, True),  # as many words of a short one
+        (120, 26, False),
+        (60, 18, True),  # and then no more than three in ten
+        (60, 19, False),
+    ],
+)
+def test_how_much_may_be_taken_in(around: int, words: int, is_taken: bool) -> None:
+    """All of one kind together."""
+    lists = f"<ul><li>{'x ' * 10}</ul><p>story</p><ul><li>{'x ' * (words - 10)}</ul>"
+    assert bool(taken(lists, before=around // 2, after=around // 2 - 1)) == is_taken
+
+
+@pytest.mark.parametrize(("number", "expected"), [(2, "x = 1"), (3, "")])
+@pytest.mark.parametrize("is_before", [True, False])
+def test_labels_may_be_around_a_listing(number: int, expected: str, is_before: bool) -> None:
+    """Two on each side: the text is among the three blocks before it and the three after it."""
+    labels = "<div>label</div>" * number
+    assert taken(f"{labels}<pre>x = 1</pre>" if is_before else f"<pre>x = 1</pre>{labels}") == expected
+
+
+@pytest.mark.parametrize(("linked", "is_taken"), [(2, True), (3, False)])
+def test_half_of_a_list_may_be_links(linked: int, is_taken: bool) -> None:
+    assert bool(taken(f"<ul><li><a href=x>{'link ' * linked}</a><li>free free</ul>")) == is_taken
+
+
+@pytest.mark.parametrize("apart", ["", f"<section>{PROSE}</section>"])
+def test_what_is_between_no_paragraphs_is_left_alone(apart: str) -> None:
+    """Parts of the page of which one has many words, on a page without paragraphs and on one with a paragraph elsewhere."""
+    part = PROSE.replace("p>", "div>")
+    assert placed("<h3>next</h3>", around=PROSE) == "next"
+    assert placed("<h3>next</h3>", around=part + apart + part) == ""
+
+
+@pytest.mark.parametrize(("number", "expected"), [(1, "next"), (2, "next"), (3, "")])
+@pytest.mark.parametrize("heading", ["<h2>next</h2>", "<div role=heading>next</div>"])
+def test_a_heading_may_be_wrapped_twice(number: int, expected: str, heading: str) -> None:
+    assert taken(f"{'<div>' * number}{heading}{'</div>' * number}") == expected
+    assert taken(f"{'<div>' * number}{heading}<i>more</i>{'</div>' * number}") == ""
+
+
+@pytest.mark.parametrize(
+    ("box", "expected"),
+    [
+        ("<li><input type=checkbox disabled> milk", "milk"),
+        ("<li><p><input type=CHECKBOX disabled checked> milk</p>", "milk"),
+        ("<li><input type=checkbox> milk", ""),
+        ("<li><input type=radio disabled> milk", ""),
+        ("<li><b><i><input type=checkbox disabled></i></b> milk", ""),
+    ],
+)
+def test_a_list_of_what_is_done_has_nothing_to_fill_in(box: str, expected: str) -> None:
+    """Boxes of items that are shown ticked or not, and cannot be ticked."""
+    assert taken(f"<ul>{box}</ul>") == expected
+
+
+@pytest.mark.parametrize(("number", "expected"), [(49, True), (50, False)])
+def test_many_parts_that_open_are_a_menu(number: int, expected: bool) -> None:
+    """What is around all of them, with their handles, is a part of the text only if they are few."""
+    parts = "".join("<div><b>Q</b><div role=tabpanel>A</div></div>" for _ in range(number))
+    assert (taken(f"<div>{parts}</div>", before=999, after=999) != "") == expected
+
+
+@pytest.mark.parametrize("name", ["my-tip", "tip_box", "x tip", "TIP"])
+def test_a_box_is_named_by_a_word_of_its_class(name: str) -> None:
+    assert taken(f"<div class='{name}'>mind</div>") == "mind"
+    assert taken(f"<span class='{name}'><div>mind</div></span>") == ""
+
+
+@pytest.mark.parametrize("name", ["tipping", "mytip", "multiple"])
+def test_a_part_of_a_word_names_no_box(name: str) -> None:
+    assert taken(f"<div class='{name}'>mind</div>") == ""
+
+
+def test_a_word_in_one_name_is_a_box_where_it_stands_alone_in_another() -> None:
+    """`tipBox` is a box on a page that has a `tip-box` too."""
+    alone = "<div class=tipBox>mind</div>"
+    assert taken(alone) == ""
+    assert taken(f"{alone}<p>story</p><div class=tip-box>too</div>") == "mind too"
+
+
+@pytest.mark.parametrize(
+    ("sign", "note", "expected"),
+    [
+        ("<a id=r href=#n>1</a>", "<div id=n>said there <a href=#r>back</a></div>", "said there back"),
+        ("<b id=r><a href=#n>[ 123 ]</a></b>", "<div id=n>said there <a href=#r>back</a></div>", "said there back"),
+        ("<a id=r href=#n><b><i>†</i></b></a>", "<div id=n>said there <a href=#r>back</a></div>", "said there back"),
+        ("<a id=r href=#n>1</a>", "<div><b id=n>said</b> there <a href=#r>back</a></div>", "said there back"),
+        ("<a id=r href=#n>1</a>", "<div id=n>said there</div>", ""),  # nothing leads back
+        ("<a id=r href=#n>1</a>", "<div id=n>said there</div><a href=#r>back</a>", ""),
+        ("<a id=r href=#n>more</a>", "<div id=n>said there <a href=#r>back</a></div>", ""),  # no sign
+        ("<a id=r href=#n>1234</a>", "<div id=n>said there <a href=#r>back</a></div>", ""),
+        ("<a id=r href=#n><b><i><u>1</u></i></b></a>", "<div id=n>said there <a href=#r>back</a></div>", ""),
+        ("<b id=r><i><a href=#n>1</a></i></b>", "<div id=n>said there <a href=#r>back</a></div>", ""),
+        ("<a href=#n>1</a>", "<div id=n>said there <a href=#r>back</a></div>", ""),
+    ],
+)
+def test_a_note_is_what_a_sign_leads_to_and_leads_back(sign: str, note: str, expected: str) -> None:
+    """Whatever it is written as; the sign is in few elements and has a name of its own, or what is around it has."""
+    assert taken(f"<p>story with a sign {sign}</p><p>story</p>{note}", after=0, notes=True) == expected
+
+
+def test_a_note_is_behind_its_sign_and_the_sign_is_chosen() -> None:
+    sign, note = "sign <a id=r href=#n>1</a>", "<div id=n>said there <a href=#r>back</a></div>"
+    assert taken(f"{note}<p>story {sign}</p>", notes=True) == ""
+    assert taken(f"<p>menu {sign}</p>{note}", notes=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("sign", "note", "expected"),
+    [
+        ("<sup><a href=#n>1</a></sup>", "<ol><li id=n>said<li>there</ol>", "said there"),
+        ("<a href=#n><sup>1</sup></a>", "<ol><li id=n>said<li>there</ol>", ""),
+        ("<sup><a href=#n>1</a></sup>", "<div id=n>said</div>", ""),
+        ("<sup><a href=n>1</a></sup>", "<ol><li id=n>said<li>there</ol>", ""),
+        ("<b><a href=#n>1</a></b>", "<ol><li id=n>said<li>there</ol>", ""),
+    ],
+)
+def test_a_raised_sign_leads_to_a_list(sign: str, note: str, expected: str) -> None:
+    assert taken(f"<p>story {sign}</p>{note}", after=0, notes=True) == expected

@@ -14,13 +14,15 @@ from sectio.sites.template.template import Template
 PAGES = 10
 
 
-def known(root: Node, priors: dict[int, list[float]], lines: dict[int, list[int]] | None = None) -> Positions:
+def known(
+    root: Node, priors: dict[int, list[float]], lines: dict[int, list[int]] | None = None, *, sample: int = PAGES
+) -> Positions:
     memory = Memory(
-        PAGES,
+        sample,
         {f"0.{position}": values for position, values in priors.items()},
         lines={f"0.{position}": counts for position, counts in (lines or {}).items()},
     )
-    return positions(Template(root, Support(PAGES)), 0, memory)
+    return positions(Template(root, Support(sample)), 0, memory)
 
 
 def items(depth: int) -> st.SearchStrategy[Item]:
@@ -128,6 +130,14 @@ def test_the_head_of_an_article_is_beside_the_text() -> None:
     assert np.flatnonzero(inside).tolist() == [SECTION - 1, SECTION]
 
 
+@pytest.mark.parametrize(("words", "is_beside"), [(345, True), (445, False)])
+def test_the_head_of_an_article_has_little_content(words: int, is_beside: bool) -> None:
+    """Nine words in a hundred of what is expected to be content, with the byline; eleven are part of the text."""
+    once = [PAGES, PAGES, PAGES, 0, PAGES]
+    found = known(ARTICLE, {**WORDS, PLACE: [30.0, words]}, {TITLE: once})
+    assert found.beside[PLACE] == is_beside
+
+
 def test_dated_lines_are_no_text() -> None:
     """A byline with its date on every page, and the dates of posts; but not paragraphs of which a few name a date."""
     found = known(ARTICLE, WORDS, {BYLINE: [PAGES, PAGES, 0, PAGES - 1, PAGES], TEXT: [90, PAGES, 0, 20, 90]})
@@ -165,6 +175,13 @@ def test_when_a_heading_is_the_headline(counts: list[int], found: bool) -> None:
 )
 def test_when_a_line_is_dated(counts: list[int], found: bool) -> None:
     assert known(ARTICLE, WORDS, {BYLINE: counts}).about[BYLINE] == found
+
+
+@pytest.mark.parametrize(("pages", "found"), [(6, True), (5, False)])
+def test_a_dated_line_is_on_three_of_ten_pages(pages: int, found: bool) -> None:
+    """Of twenty pages, on six."""
+    counts = [pages, pages, 0, pages, pages]
+    assert known(ARTICLE, WORDS, {BYLINE: counts}, sample=20).about[BYLINE] == found
 
 
 def test_few_pages_tell_nothing() -> None:

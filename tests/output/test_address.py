@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sectio.output.address import absolute
+from sectio.output.address import _largest, absolute
 
 BASE = "https://user@example.com:8080/a/b/c?q=1#f"
 
@@ -40,3 +40,21 @@ def test_no_scheme_appears_when_references_are_read_again(colon: str) -> None:
     assert str(absolute(f"javascript{colon}alert(1)", BASE)).startswith("https://")
     assert absolute(f"/x?a=1&b=2&c{colon}", None) is not None
     assert absolute("?a&amp;b", None) == "?a&amp;b"
+
+
+@pytest.mark.parametrize(
+    ("candidates", "best"),
+    [
+        ("/a.png 1x, /b.png 2x", "/b.png"),
+        ("/a.png?w=1,2 400w,/b.png 800w", "/b.png"),
+        ("//x/a.png 400w,//x/b.png 800w,//x/c.png 600w", "//x/b.png"),
+        ("/a.png, /b.png 1.5x,", "/b.png"),
+        ("http://x/a.png,http://x/b.png 3x", "http://x/b.png"),
+        (" ,, /a.png wide, /b.png", "/a.png"),
+        (",http:" * 3, "http:"),
+        (" , ", ""),
+    ],
+)
+def test_the_largest_candidate(candidates: str, best: str) -> None:
+    """With or without spaces after the commas, as browsers read them."""
+    assert _largest(candidates) == best

@@ -103,6 +103,22 @@ def test_every_word_is_there(page: Page) -> None:
             position += len(plain)
 
 
+def test_code_after_a_sign_that_may_end_in_it() -> None:
+    """Only code that would do something outside of its fence loses it, and only where the same sign is before it."""
+    code = "<code>{} &lt;b&gt;</code>"
+    for sign in ("$", "$$", "^", "~", "==", "||"):
+        assert md(f"<p>a {sign} {code.format(sign)}</p>") == f"a {sign} {sign} &lt;b>"
+        assert md(f"<p>a {sign} {code.format('x')}</p>") == f"a {sign} `x <b>`"
+        assert md(f"<p>a {code.format(sign)} {sign}</p>") == f"a `{sign} <b>` {sign}"
+        assert md(f"<p>a {sign} <code>{sign} b</code></p>") == f"a {sign} `{sign} b`"
+    assert md("<p>&gt;! <code>!&lt; &lt;b&gt;</code></p>") == "\\>! !< &lt;b>"
+
+
+def test_a_line_is_never_the_edge_of_a_formula() -> None:
+    assert md("<p>$$</p><p>a<br>$$</p>") == "\\$$\n\na\\\n\\$$"
+    assert md("<p>$$x^2$$</p>") == "$$x^2$$"
+
+
 def test_code_beside_a_bare_address() -> None:
     """Renderers that make links of bare addresses would take its first mark for a part of the address, and the rest for markup."""
     code = "<code>&lt;b&gt;</code>"

@@ -210,3 +210,11 @@ def test_a_section_is_named_by_its_largest_subtrees() -> None:
     assert [*runs._tops(page, both[1:])] == [int(items[1])]
     assert [*runs._tops(page, both[:1])] == [int(items[0])]
     assert [*runs._tops(page, np.flatnonzero(page.is_text))] == [int(np.flatnonzero(page.is_tag("body"))[0])]
+
+
+def test_every_leaf_has_a_vote() -> None:
+    """A text its words, and hardly anything where it has none; an image still less."""
+    page = parse("<p>two words<p>&mdash;<p><img src=x>")
+    votes = decided._votes(page)
+    assert votes[page.is_text].tolist() == pytest.approx([2.01, 0.01])
+    assert 0 < votes[page.is_tag("img")].item() < 0.01

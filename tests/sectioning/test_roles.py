@@ -38,6 +38,11 @@ def test_content_is_a_mark_only_for_content() -> None:
     assert role("<aside>Some words", noisy=False) == "aside"
 
 
+def test_a_mark_is_for_what_is_inside_it() -> None:
+    """An empty footer at the end of the page is the footer of nothing."""
+    assert role("<p>Some words</p><footer></footer>") == "other"
+
+
 def test_the_innermost_mark_counts() -> None:
     """ARIA before classes and ids, these before tags."""
     assert role("<footer><nav>Some words") == "navigation"

@@ -1,5 +1,7 @@
 """Sections as users see them: importance, roles, reasons, hidden text."""
 
+import weakref
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.layout import Layout
+from sectio.results import Section
 from sectio.sectioning.importance import importances
 from sectio.sites.template import learn
 from tests.sectioning.making import by_choice, by_site
@@ -102,3 +105,18 @@ def test_reasons_and_boxes() -> None:
     assert section.box == (1, 2, 3, 4)
     assert section.reason == "content"
     assert section.words == 3
+
+
+def test_what_computes_a_reason_is_let_go_once_it_is_read() -> None:
+    """It holds the features of a page."""
+
+    class Explainer:
+        def __call__(self) -> str:
+            return "noise"
+
+    why = Explainer()
+    section = Section(1.0, False, "block", "content", "text", 1, "/html", why=why)
+    gone = weakref.ref(why)
+    del why
+    assert section.reason == section.reason == "noise"
+    assert gone() is None

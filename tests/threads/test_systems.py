@@ -43,9 +43,11 @@ def test_comments_of_an_old_blog(case: Case) -> None:
     assert found.parents == count or case.name == "intense-debate full"
 
 
-@pytest.mark.parametrize("case", [*BOARDS, *DRAWN], ids=lambda case: case.name)
-def test_threads_of_more_systems(case: Case) -> None:
-    """Every contribution once, with author, day and what it answers: posts of a page that nothing else calls a forum, or comments."""
+@pytest.mark.parametrize("case", [*BOARDS, *DRAWN, *COMMENTS, *POSTS], ids=lambda case: case.name)
+def test_a_page_has_posts_or_comments(case: Case) -> None:
+    """Every contribution once, with author, day and what it answers: posts of a page that is a forum, comments however many they are
+    below an article however short it is.
+    """
     doc = sectio.extract(case.html)
     assert score(doc.posts if case.is_forum else doc.comments, list(case.thread)) == Score(
         *[len(case.thread.every)] * 6
@@ -65,7 +67,7 @@ def test_a_look_beforehand_changes_nothing(case: Case, monkeypatch: pytest.Monke
     quick = sectio.extract(case.html)
     monkeypatch.setattr(verdict, "may_be_in", lambda page, mask: True)
     monkeypatch.setattr(threads.Comments, "may_be_in", lambda self, mask: True)
-    monkeypatch.setattr(threads, "may_be_voted", lambda page: True)
+    monkeypatch.setattr(parts.Parts, "may_be_voted", True)
     slow = sectio.extract(case.html)
     assert (quick.text, quick.page_type, quick.comments) == (slow.text, slow.page_type, slow.comments)
 
@@ -76,6 +78,6 @@ def test_no_word_is_missed_by_a_look() -> None:
     """
     grouped = {word for group in ("comment", "reply") for word in words.GROUPS[group].split()}
     assert words.CONTRIBUTIONS["comment"] - grouped == {"commentaire"}
-    assert all(parts.may_be_voted(parse(f"<p class={name}>1")) for name in words.CONTRIBUTION_PARTS["votes"])
-    assert not parts.may_be_voted(parse("<p class=comment>Nobody likes it"))
+    assert all(parts.Parts(parse(f"<p class={name}>1")).may_be_voted for name in words.CONTRIBUTION_PARTS["votes"])
+    assert not parts.Parts(parse("<p class=comment>Nobody likes it")).may_be_voted
     assert not any(map(items.called, tags.NAMES))

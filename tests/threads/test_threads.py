@@ -2,10 +2,12 @@
 
 import pickle
 
+import pytest
+
 import sectio
 from sectio import threads
 from sectio.dom.parse import parse
-from sectio.threads import items, parts
+from sectio.threads import items, parts, rendering
 from tests.threads import forums, pages
 from tests.threads.said import thread
 
@@ -161,3 +163,12 @@ def test_inline_elements_are_not_contributions_by_their_name() -> None:
         "<body class=comment><span class=comment>a</span><my-note class=comment>b</my-note><div class=comment>c</div>"
     )
     assert [page.text(item.start) for item in items.named(page, ("comment",))] == ["b", "c"]
+
+
+@pytest.mark.parametrize(
+    "text", ["1. a *b* _c_ `d`", "> a", "# a", "$x$ \\(y\\)", "  a  \n b ", "a&#13;b", "![x](y) &lt;b&gt;", "e\u0301"]
+)
+def test_a_text_alone_is_written_as_among_others(text: str) -> None:
+    """Most posts of a page may be one text, for which no part of the page is read again."""
+    page = parse(f"<p>{text}</p><p>{text}<i></i></p>")
+    assert rendering.markdown(page, [0], None) == rendering.markdown(page, [1], None) != ""

@@ -4,6 +4,7 @@ import html
 import re
 from pathlib import Path
 
+import griffe
 from latex2mathml.converter import convert
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -11,6 +12,8 @@ from mkdocs.structure.pages import Page
 
 from tools.docs import reference
 
+# Values that are computed once are shown as what they are for users: attributes.
+griffe.stdlib_decorators["sectio.once.once"] = {"cached", "property"}
 ROOT = Path(__file__).parents[2]
 # Documents that stay at the root of the project, and where they are in the docs.
 OWN = {

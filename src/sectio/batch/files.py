@@ -129,10 +129,10 @@ def telling(path: Path) -> Iterator[None]:
         raise OutputError(f"{path}: cannot be written ({error.strerror}); {remedy} and go on with --resume") from error
 
 
-def sweep(folder: Path, run: str) -> None:
-    """Remove temporary files that earlier runs left behind; we have the lock, so nobody is writing to them."""
+def sweep(folder: Path, run: str, *, own: bool = False) -> None:
+    """Remove the temporary files that earlier runs left behind or, at its end, those of this run; nobody is writing to them."""
     for path in [*folder.glob(".*.tmp"), *folder.glob("_sectio/**/.*.tmp")]:
-        if f".{run}." not in path.name:
+        if (f".{run}." in path.name) == own:
             with suppress(OSError):
                 path.unlink()
 

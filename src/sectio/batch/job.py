@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from sectio.batch.files import new_run, read_json, write_json
 from sectio.batch.schema import unpacked_columns
 from sectio.batch.settings import Settings
 from sectio.batch.shards import Shard
+from sectio.once import once
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Job:
         """Where the plan, the done-files and the models are."""
         return self.folder / "_sectio"
 
-    @cached_property
+    @once
     def passed(self) -> dict[str, Any]:
         """The columns that are passed through."""
         return unpacked_columns(self.columns) if self.columns else {}

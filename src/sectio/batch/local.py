@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sectio.batch.files import sweep
 from sectio.batch.job import Job
 from sectio.batch.run_shard import DamagedInput, ShardRun, failed
 from sectio.batch.shards import Shard
@@ -70,6 +71,8 @@ class Local:
         finally:
             for attempt in self._open.values():
                 attempt.run.abandon()
+            # Ctrl-C may come while a file is being made, before any attempt has it.
+            sweep(self.job.folder, self.job.run, own=True)
         return self.done
 
     def _feed(self, pool: Pool) -> None:
@@ -165,4 +168,4 @@ class Local:
 
     def _record(self, done: dict[str, Any]) -> None:
         self.done.append(done)
-        self.progress.add_shard()
+        self.progress.add_shard(done["shard"], done.get("rows", 0))

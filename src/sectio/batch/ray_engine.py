@@ -59,7 +59,8 @@ class RayEngine:
                 self._drive(ray)
             finally:
                 for task in self._running:
-                    ray.cancel(task, force=True)
+                    with suppress(Exception):  # a cluster that is gone has ended them itself
+                        ray.cancel(task, force=True)
                 probe.unlink(missing_ok=True)
         return self.done
 
@@ -98,7 +99,7 @@ class RayEngine:
             done = failed(self.job, shard, cause)
         self.done.append(done)
         self.progress.add_pages(*counted(done))
-        self.progress.add_shard()
+        self.progress.add_shard(done["shard"], done.get("rows", 0))
 
 
 def shard_task(job: Job, shard: Shard, work: Work, strict: bool, limit: int | None) -> dict[str, Any]:

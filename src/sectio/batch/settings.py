@@ -4,9 +4,10 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from sectio.once import once
 
 MB = 1_000_000
 GB = 1000 * MB
@@ -53,7 +54,7 @@ class Settings:
             chosen["template_digest"] = _content_digest(Path(self.template))
         return chosen
 
-    @cached_property
+    @once
     def digest(self) -> str:
         """All choices in a word; a shard done under others is not done."""
         return digest(repr(sorted(self.as_dict().items())))

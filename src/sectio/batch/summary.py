@@ -69,8 +69,9 @@ class Summary:
     def lines(self) -> list[str]:
         """For people."""
         rate = f", {self.new_rows / self.seconds:.0f} pages/s" if self.seconds and self.new_rows else ""
+        hosts = f" of {counted(self.total.distinct_hosts, 'host')}" if self.total.hosts else ""
         found = [
-            f"{self.total.rows:,} rows of {self.total.distinct_hosts:,} hosts in {self.shards:,} shards, "
+            f"{counted(self.total.rows, 'row')}{hosts} in {counted(self.shards, 'shard')}, "
             f"{self.total.ok:,} with text; {clock(self.seconds)}{rate}"
         ]
         for title, counts in (("failed", self.total.failed), ("skipped", self.skipped)):
@@ -79,8 +80,13 @@ class Summary:
         if self.restarts:
             found.append(f"{self.restarts} worker processes were replaced")
         if self.total.slowest:
-            found.append("slowest: " + ", ".join(f"{url or 'a page'} ({ms:.0f} ms)" for ms, url in self.total.slowest))
+            found.append("slowest: " + ", ".join(f"{name} ({ms:.0f} ms)" for ms, name in self.total.slowest))
         found += [f"note: {path}: {message}" for path, message in self.notes[:20]]
         found += [f"damaged: {path}: {message}" for path, message in self.warnings[:20]]
         found += [f"failed: {path}: {message}" for path, message in self.errors[:20]]
         return found
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things, in words."""
+    return f"{number:,} {what}{'s' * (number != 1)}"

@@ -53,7 +53,7 @@ class Count:
     @classmethod
     def of(cls, rows: Sequence[Row]) -> "Count":
         """Count rows."""
-        slow = [(round(row["ms"], 1), row["url"] or "") for row in rows if row["ms"] is not None]
+        slow = [(round(row["ms"], 1), _name(row)) for row in rows if row["ms"] is not None]
         return cls(
             len(rows),
             sum(row["ok"] for row in rows),
@@ -76,6 +76,12 @@ class Count:
         if len(self.hosts) < _HOSTS:
             return len(self.hosts)
         return round((_HOSTS - 1) * 2**64 / self.hosts[-1])
+
+
+def _name(row: Row) -> str:
+    """What people can find a page by: its address, or its place in the input."""
+    source = row["source"]
+    return row["url"] or f"record {source['record']} of {source['shard'] or 'the table'}"
 
 
 def _hash(host: str) -> int:

@@ -4,13 +4,13 @@ Types are the same, and so is what is given for a page without a title (`[no-tit
 """
 
 import warnings
-from functools import cached_property
 from typing import Any
 
 import sectio
 from sectio.dom.page import Page
 from sectio.errors import SectioError
 from sectio.extraction import Extraction
+from sectio.once import once
 
 __all__ = ["Document", "Unparseable"]
 
@@ -42,7 +42,7 @@ class Document:
             if value:
                 warnings.warn(f"{name} has no meaning in sectio.compat.readability", UserWarning, stacklevel=2)
 
-    @cached_property
+    @once
     def _page(self) -> Page:
         try:
             page = sectio.parse_page(self.input)
@@ -52,7 +52,7 @@ class Document:
             raise Unparseable("the page is empty")
         return page
 
-    @cached_property
+    @once
     def _doc(self) -> Extraction:
         doc = sectio.extract(self._page, url=self.url)
         return doc if doc.ok else sectio.extract(self._page, url=self.url, method="body")

@@ -22,7 +22,16 @@ from sectio.errors import OptionError, SectioError
 from sectio.extraction import Extraction
 from sectio.output import csv
 
-__all__ = ["Document", "bare_extraction", "baseline", "extract", "extract_metadata", "fetch_url", "html2txt"]
+__all__ = [
+    "Document",
+    "bare_extraction",
+    "baseline",
+    "extract",
+    "extract_metadata",
+    "extract_with_metadata",
+    "fetch_url",
+    "html2txt",
+]
 
 _LOG = logging.getLogger(__name__)
 _FORMATS: Final = ("csv", "html", "json", "markdown", "python", "txt", "xml", "xmltei")
@@ -102,6 +111,42 @@ def extract(
         raise ValueError("the format python is for bare_extraction")
     doc = _extracted(filecontent, asked)
     return None if doc is None else _WRITERS[asked.output_format](_document(doc, asked), doc, asked)
+
+
+def extract_with_metadata(
+    filecontent: Any,
+    url: str | None = None,
+    record_id: str | None = None,
+    fast: bool = False,
+    favor_precision: bool = False,
+    favor_recall: bool = False,
+    include_comments: bool = True,
+    output_format: str = "txt",
+    tei_validation: bool = False,
+    target_language: str | None = None,
+    include_tables: bool = True,
+    include_images: bool = False,
+    include_formatting: bool | None = None,
+    include_links: bool = False,
+    deduplicate: object = False,
+    date_extraction_params: dict[str, Any] | None = None,
+    url_blacklist: Collection[str] | None = None,
+    author_blacklist: Collection[str] | None = None,
+    settingsfile: str | None = None,
+    prune_xpath: str | list[str] | None = None,
+    config: object = None,
+    options: Any = None,
+) -> Document | None:
+    """What a page says about itself, with what `extract` gives as `text`; or None if there is no content."""
+    asked = _Asked.of({**locals(), "with_metadata": True})
+    if asked.output_format == "python":
+        raise ValueError("the format python is for bare_extraction")
+    doc = _extracted(filecontent, asked)
+    if doc is None:
+        return None
+    document = _document(doc, asked)
+    document.text = _WRITERS[asked.output_format](document, doc, asked)
+    return document
 
 
 def bare_extraction(

@@ -6,7 +6,6 @@ content is separated from noise: on real pages a perfect choice of blocks rebuil
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -16,6 +15,7 @@ from sectio import deadline
 from sectio.dom.chars import normalise
 from sectio.dom.page import Column, Ints, Mask, Page
 from sectio.dom.unicode import composed
+from sectio.once import once
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,22 +37,22 @@ class Blocks:
     def __len__(self) -> int:
         return len(self.first)
 
-    @cached_property
+    @once
     def sizes(self) -> Ints:
         """How many texts each block has."""
         return self.last - self.first
 
-    @cached_property
+    @once
     def of_text(self) -> Ints:
         """The block of each text node (aligned with `page.texts`)."""
         return np.repeat(np.arange(len(self), dtype=np.int32), self.sizes)
 
-    @cached_property
+    @once
     def node(self) -> Ints:
         """The first text node (row) of each block."""
         return self.page.text_rows[self.first]
 
-    @cached_property
+    @once
     def words(self) -> NDArray[np.float64]:
         """Words of each block."""
         return self.sum(self.page.counts.words)
@@ -68,24 +68,41 @@ class Blocks:
         first, last = int(self.first[block]), int(self.last[block])
         return self.page.join(range(first, last)) if last - first > 1 else normalise(self.page.texts[first])
 
-    @cached_property
+    @once
     def texts(self) -> list[str]:
         """The texts of all blocks, as `text` gives them, in a fraction of the time."""
         texts, gaps = self.page.texts, self.page.gaps.tolist()
         bounds = zip(self.first.tolist(), self.last.tolist(), strict=True)
-        plain = [
-            " ".join((texts[i] if j == i + 1 else _spaced(texts, gaps, i, j)).split())  # most blocks are one text
-            for i, j in deadline.watched(bounds)
-        ]
-        whole = "\n".join(plain)
-        clean = composed(whole)
-        return plain if clean == whole else [" ".join(line.split()) for line in clean.split("\n")]
+        return _normalised(
+            [
+                " ".join((texts[i] if j == i + 1 else _spaced(texts, gaps, i, j)).split())  # most blocks are one text
+                for i, j in deadline.watched(bounds)
+            ]
+        )
+
+    def some(self, numbers: NDArray[np.intp]) -> list[str]:
+        """The texts of these blocks, as `text` gives them; for more than a few blocks, and fewer than all."""
+        texts, join = self.page.texts, self.page.join
+        bounds = zip(self.first.take(numbers).tolist(), self.last.take(numbers).tolist(), strict=True)
+        return _normalised(
+            [
+                " ".join(texts[i].split()) if j == i + 1 else join(range(i, j))  # most blocks are one text
+                for i, j in deadline.watched(bounds)
+            ]
+        )
 
     def rows(self, chosen: Mask) -> Mask:
         """A mask over the page's rows from a choice of blocks."""
         mask = np.zeros(len(self.page), bool)
         mask[self.page.text_rows] = chosen.repeat(self.sizes)
         return mask
+
+
+def _normalised(lines: list[str]) -> list[str]:
+    """Lines in the Unicode form of results, and with single spaces; composing all of them at once is quicker."""
+    whole = "\n".join(lines)
+    clean = composed(whole)
+    return lines if clean == whole else [" ".join(line.split()) for line in clean.split("\n")]
 
 
 def _spaced(texts: Sequence[str], gaps: list[bool], first: int, last: int) -> str:

@@ -7,13 +7,14 @@ digit; characters of scripts without spaces (ideographs, kana, Hangul) are words
 
 import re
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sectio import compiled
 from sectio.dom.unicode import composed
+from sectio.once import once
 
 ALNUM, UNDERSCORE, JOINER, CJK, SPACE, STOP, COMMA, UPPER, DIGIT, MONEY, SEPARATOR = (1 << i for i in range(11))
 
@@ -94,31 +95,31 @@ class TextCounts:
     def __init__(self, texts: Sequence[str], written: Written | None = None) -> None:
         self._texts, self._written = texts, written
 
-    @cached_property
+    @once
     def _counted(self) -> NDArray[np.int32] | None:
         """Words, length, bits of the ends and marks by the compiled counter, if there is one; unusual texts by array code."""
         if compiled.core is None or self._written is None:
             return None
         counted = np.zeros((4 + len(MARKS), len(self._texts)), np.int32)
         compiled.core.count(*self._written, class_table(), _MARK_NUMBER, len(MARKS), counted)
-        odd = np.flatnonzero(counted[0] < 0)
+        odd = (counted[0] < 0).nonzero()[0]
         if len(odd):
             others = TextCounts([self._texts[i] for i in odd.tolist()])
             counted[:, odd] = (others.words, others.length, *others._ends, *others.marks)
         return counted
 
-    @cached_property
+    @once
     def _gaps(self) -> NDArray[np.intp]:
         """The positions of the spaces before and after each text."""
         lengths = np.fromiter(map(len, self._texts), np.intp, len(self._texts))
         lengths += 1
         return np.append(0, np.add.accumulate(lengths))
 
-    @cached_property
+    @once
     def _bits(self) -> Bits:
         return classes(" ".join(("", *self._texts, "")))
 
-    @cached_property
+    @once
     def _spaces(self) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
         """Positions of white space, and which of them begin a run; for each gap, its index in both."""
         spaces = _where(self._bits, SPACE)
@@ -127,7 +128,7 @@ class TextCounts:
         starts, at = begins.nonzero()[0], spaces.searchsorted(self._gaps)
         return spaces, starts, at, starts.searchsorted(at, side="right")
 
-    @cached_property
+    @once
     def length(self) -> NDArray[np.int32]:
         """Characters, white space runs as one, none at the ends."""
         if self._counted is not None:
@@ -137,7 +138,7 @@ class TextCounts:
         between = np.maximum(run[1:] - run[:-1] - 1, 0)
         return np.asarray(solid[1:] - solid[:-1] + between, np.int32)
 
-    @cached_property
+    @once
     def words(self) -> NDArray[np.int32]:
         """Words."""
         if self._counted is not None:
@@ -146,7 +147,7 @@ class TextCounts:
             return np.zeros(0, np.int32)
         return np.add.reduceat(_word_starts(self._bits), self._gaps[:-1], dtype=np.int32)
 
-    @cached_property
+    @once
     def marks(self) -> NDArray[np.int32]:
         """Counts of all classes of `MARKS`, one in each row, from the characters that are in one."""
         if self._counted is not None:
@@ -158,7 +159,7 @@ class TextCounts:
         keys += np.arange(texts).repeat(bounds[1:] - bounds[:-1])
         return np.bincount(keys, minlength=len(MARKS) * texts).astype(np.int32).reshape(len(MARKS), texts)
 
-    @cached_property
+    @once
     def _by_name(self) -> dict[str, NDArray[np.int32]]:
         return dict(zip(MARKS, self.marks, strict=True))
 
@@ -197,7 +198,7 @@ class TextCounts:
         """Characters that are words of their own."""
         return self._by_name["cjk"]
 
-    @cached_property
+    @once
     def _ends(self) -> tuple[Bits, Bits]:
         """Class bits of the first and of the last character of each text that is not white space.
 

@@ -12,7 +12,7 @@ from sectio.patterns import pattern
 
 # The links that are kept: most are to style sheets, icons and feeds.
 LINKED: Final = frozenset(("canonical", "license", "image_src"))
-_LINKING = pattern("|".join(sorted(LINKED)), re.IGNORECASE)
+_LINKING = pattern("|".join(sorted(LINKED)).encode(), re.IGNORECASE)
 _STYLE_TAG = pattern(rb"<style( [^>]*)?>")
 
 
@@ -44,30 +44,30 @@ class Said:
         """The style elements that may hide something."""
         if not self.styles:
             return Styles()
-        written = (markup.attributes(tag.decode()) for tag in _STYLE_TAG.findall(self.about))
+        written = (markup.attributes(tag) for tag in _STYLE_TAG.findall(self.about))
         media = (attributes.get("media", "") for attributes in written)
         return Styles.of(style for style in zip(media, self.styles, strict=True) if may_hide(style[1]))
 
     def head(self, root: dict[str, str]) -> Head:
         """The head of a page whose root has these attributes."""
-        tags: dict[str, list[dict[str, str]]] = {"meta": [], "base": [], "link": []}
+        tags: dict[bytes, list[dict[str, str]]] = {b"meta": [], b"base": [], b"link": []}
         title = ""
-        for written in self.about.decode().split("<")[1:]:
-            tag, _, text = written.partition(">")
-            name = tag.partition(" ")[0]
-            if name == "link" and not _LINKING.search(tag):
+        for written in self.about.split(b"<")[1:]:
+            tag, _, text = written.partition(b">")
+            name = tag.partition(b" ")[0]
+            if name == b"link" and not _LINKING.search(tag):
                 continue  # to style sheets, icons, feeds: most of them
             if name in tags:
                 tags[name].append(markup.attributes(tag))
-            elif name == "title":
-                title = markup.unescape(text)
-        bases = (base["href"] for base in tags["base"] if "href" in base)
-        links = [(link.get("rel", "").lower(), link.get("href", "")) for link in tags["link"]]
+            elif name == b"title":
+                title = markup.unescape(text.decode())
+        bases = (base["href"] for base in tags[b"base"] if "href" in base)
+        links = [(link.get("rel", "").lower(), link.get("href", "")) for link in tags[b"link"]]
         return Head(
             title=title,
             base=next(bases, ""),
             language=root.get("lang") or root.get("xml:lang") or "",
-            metas=(*metas([meta.get for meta in tags["meta"] if "content" in meta or "value" in meta]),),
+            metas=(*metas([meta.get for meta in tags[b"meta"] if "content" in meta or "value" in meta]),),
             links=tuple([link for link in links if not LINKED.isdisjoint(link[0].split())]),
             json_ld=tuple([_raw(script) for script in self.scripts]),
         )
@@ -100,4 +100,4 @@ def metas(metas: Sequence[Callable[[str], str | None]]) -> Iterator[tuple[str, s
 
 def may_hide(style: bytes) -> bool:
     """Whether a style has a word that hides."""
-    return b"none" in style or b"hidden" in style
+    return markup.holds(style, b"none") or markup.holds(style, b"hidden")

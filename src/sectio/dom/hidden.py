@@ -4,6 +4,7 @@ Text that the page itself opens (a tab panel, an accordion, "read more") is not 
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, Protocol
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from sectio import compiled
 from sectio.dom import stylesheets, tags, words
 from sectio.dom.stylesheets import Compound, Rule, Selector, Sheet, Styles
+from sectio.once import once
 from sectio.patterns import pattern
 
 Mask = NDArray[np.bool_]
@@ -33,6 +35,7 @@ _ROLES_NOT_OFFERED: Final = frozenset(("dialog", "alertdialog", "alert", "menu",
 _WRAPPERS: Final = 3
 # So many parts alike, each below a line, are an accordion although nothing says what opens them.
 _ALIKE: Final = 3
+_OUTSIDE: Final = ("nav", "form", "dialog")
 _CONTROLLING: Final = ("aria-controls", "data-target", "data-bs-target")
 
 
@@ -144,16 +147,21 @@ def _copies(page: Rows) -> list[int]:
     roots = [row for row, value in page.source.having("aria-hidden").items() if value.strip().lower() == "true"]
     if not roots:
         return []
-    starts = np.searchsorted(page.text_rows, roots).tolist()
-    ends = np.searchsorted(page.text_rows, page.end[roots]).tolist()
+    rows = np.array(roots, np.int32)  # the type of the columns: they would be widened for others
+    starts, ends = page.text_rows.searchsorted(rows).tolist(), page.text_rows.searchsorted(page.end[rows]).tolist()
     inside = sorted({i for start, end in zip(starts, ends, strict=True) for i in range(start, min(end, start + 200))})
-    words_inside = page.words.take(page.text_rows.take(inside)).tolist() if inside else []
+    if not inside:
+        return []
+    words_inside = page.words.take(page.text_rows.take(inside)).tolist()
     long = [i for i, count in zip(inside, words_inside, strict=True) if count >= COPY_WORDS]
     if not long:
         return []
     # Only texts of the same length need to be compared.
     lengths, texts = page.text_len.take(page.text_rows), page.texts
-    alike = np.isin(lengths, lengths[long])
+    sought = lengths.take(long)
+    is_sought = np.zeros(sought.max() + 2, bool)  # the last one is for all that are longer
+    is_sought[sought] = True
+    alike = is_sought.take(lengths, mode="clip")
     alike[inside] = False
     others = {" ".join(texts[i].split()) for i in np.flatnonzero(alike).tolist()}
     return [int(page.text_rows[i]) for i in long if " ".join(texts[i].split()) in others]
@@ -175,9 +183,11 @@ def _offered(page: Rows, by_attribute: list[int], by_style: list[int]) -> list[i
     """
     controls = _Controls(page)
     # What is outside of the text anyway, often whole menus, need not be looked at.
-    named, any_of = controls.inside(by_attribute), controls.inside(by_style)
+    named, any_of = ([row for row in rows if not controls.is_outside(row)] for rows in (by_attribute, by_style))
+    if not named and not any_of:
+        return []
     found = [row for row in named if controls.has_named(row) or _is_streamed(page, row)]
-    found += [row for row in any_of if controls.has_named(row) or controls.has_any(row)]
+    found += [row for row in any_of if controls.has_any(row)]
     found += controls.below_lines(by_style)
     return [row for row in found if not controls.refuses(row)]
 
@@ -190,36 +200,75 @@ class _Controls:
     """The buttons and tabs of a page, and what they open."""
 
     def __init__(self, page: Rows) -> None:
-        self._page, source = page, page.source
-        self._role = source.having("role")
-        named = (value for name in _CONTROLLING for value in source.having(name).values())
-        self._controlled = {target.lstrip("#") for value in named for target in value.split()}
-        self._expanding = _running(len(page), source.rows_having("aria-expanded")).data
-        buttons = page.is_tag("button")
-        buttons[[row for row, role in self._role.items() if role in ("button", "tab")]] = True
-        self._buttons = (np.asarray(self._expanding) + _running(len(page), np.flatnonzero(buttons))).data
+        self._page = page
         self._tokens: dict[str, frozenset[str]] = {"": frozenset()}
         self._known: dict[tuple[int, str], frozenset[str]] = {}
-        self._bits = page.class_bits.data  # few rows have a word that is asked for
-        self._words = np.concatenate(([0], np.cumsum(page.words))).data
-        roots = page.end * page.is_tag("nav", "form", "dialog")
-        self._outside = (np.maximum.accumulate(roots) > np.arange(len(page))).data
         # Single numbers are read from memory views several times faster than from arrays.
         self._parent, self._end = page.parent.data, page.end.data
 
-    def inside(self, rows: list[int]) -> list[int]:
-        """Those of some rows that are in no navigation, form or dialog."""
-        return [row for row in rows if not self._outside[row]]
+    @once
+    def _role(self) -> dict[int, str]:
+        return self._page.source.having("role")
+
+    @once
+    def _bits(self) -> memoryview:
+        """Few rows have a word that is asked for."""
+        return self._page.class_bits.data
+
+    @once
+    def _words(self) -> memoryview:
+        """How many words come before each row."""
+        running = np.zeros(len(self._page) + 1, np.intp)
+        self._page.words.cumsum(out=running[1:])
+        return running.data
+
+    @once
+    def _controlled(self) -> set[str]:
+        """The ids that controls name."""
+        named = (value for name in _CONTROLLING for value in self._page.source.having(name).values())
+        return {target.lstrip("#") for value in named for target in value.split()}
+
+    @once
+    def _expanding(self) -> list[int]:
+        """What says that it expands something, in order."""
+        rows: list[int] = self._page.source.rows_having("aria-expanded").tolist()
+        return rows
+
+    @once
+    def _buttons(self) -> list[int]:
+        """The same with all buttons and tabs."""
+        named = (row for row, role in self._role.items() if role in ("button", "tab"))
+        buttons = self._page.is_tag("button").nonzero()[0].tolist() if self._page.has("button") else ()
+        return sorted({*self._expanding, *buttons, *named})
+
+    @once
+    def _outside(self) -> tuple[list[int], list[int]]:
+        """Navigations, forms and dialogs, and how far each of them and those before it reach."""
+        if not self._page.has(*_OUTSIDE):
+            return [], []
+        roots = self._page.is_tag(*_OUTSIDE).nonzero()[0]
+        return roots.tolist(), np.maximum.accumulate(self._page.end[roots]).tolist()
+
+    def is_outside(self, row: int) -> bool:
+        """Whether a row is in a navigation, form or dialog."""
+        roots, reached = self._outside
+        before = bisect_right(roots, row)
+        return before > 0 and reached[before - 1] > row
 
     def has_named(self, row: int) -> bool:
         """Whether the page says that something opens this row: by its role, its id, or a button that expands beside it."""
-        if self._role.get(row) == "tabpanel" or (self._page.attribute(row, "id") or "") in self._controlled:
-            return True
-        return self._is_beside(row, self._expanding)
+        return self._is_target(row) or self._is_beside(row, self._expanding)
 
     def has_any(self, row: int) -> bool:
-        """Whether a class says so, or there is any button beside it."""
-        return self._is_named(row, words.OFFERED, words.OFFERED_HINT) or self._is_beside(row, self._buttons)
+        """Whether it says so, or a class does, or there is any button beside it."""
+        is_said = self._is_target(row) or self._is_named(row, words.OFFERED, words.OFFERED_HINT)
+        return is_said or self._is_beside(row, self._buttons)
+
+    def _is_target(self, row: int) -> bool:
+        """Whether the role or the id of a row says that something opens it."""
+        if self._role.get(row) == "tabpanel":
+            return True
+        return bool(self._controlled) and (self._page.attribute(row, "id") or "") in self._controlled
 
     def _is_named(self, row: int, those: frozenset[str], hint: int) -> bool:
         """Whether a class or the id of a row has one of these words."""
@@ -240,6 +289,8 @@ class _Controls:
 
     def below_lines(self, rows: list[int]) -> list[int]:
         """Rows of one class, each below a short line that is shown: questions and answers."""
+        if len(rows) < _ALIKE:
+            return []
         page, shown = self._page, set(rows)
         below: dict[str, list[int]] = {}
         for row in rows:
@@ -249,32 +300,35 @@ class _Controls:
         return [row for alike in below.values() if len(alike) >= _ALIKE for row in alike]
 
     def _count(self, row: int) -> int:
-        return int(self._words[self._end[row]] - self._words[row])
+        before = self._words
+        return int(before[self._end[row]] - before[row])
 
     def refuses(self, row: int) -> bool:
         """Whether it is a dialog, a menu, a notice or a part of a form, which a control may open too."""
         is_refused = self._role.get(row) in _ROLES_NOT_OFFERED or self._is_named(
             row, words.NOT_OFFERED, words.NOT_OFFERED_HINT
         )
-        return is_refused or bool(self._outside[row])
+        return is_refused or self.is_outside(row)
 
-    def _is_beside(self, row: int, running: memoryview) -> bool:
+    def _is_beside(self, row: int, controls: list[int]) -> bool:
         """Whether the element before or after contains a control, and little else; also that of a wrapper around it alone."""
         for _ in range(_WRAPPERS):
-            near = [other for other in (self._before(row), self._after(row)) if other]
-            if near:
-                return any(self._opens(other, running) for other in near)
+            before, after = self._before(row), self._after(row)
+            if before or after:
+                return self._opens(before, controls) or self._opens(after, controls)
             row = self._parent[row]
         return False
 
-    def _opens(self, row: int, running: memoryview) -> bool:
-        if self._count(row) > CONTROL_WORDS:
+    def _opens(self, row: int, controls: list[int]) -> bool:
+        """Whether a row, if there is one, contains a control, or has a class that says so, and is a line."""
+        if not row:
             return False
-        if running[self._end[row]] > running[row]:
-            return True
-        return bool(self._bits[row] & words.CONTROLS_HINT) and not words.CONTROLS.isdisjoint(
-            self._words_of(row, "class")
+        first = bisect_left(controls, row)
+        has_control = first < len(controls) and controls[first] < self._end[row]
+        is_control = has_control or (
+            self._bits[row] & words.CONTROLS_HINT and not words.CONTROLS.isdisjoint(self._words_of(row, "class"))
         )
+        return bool(is_control) and self._count(row) <= CONTROL_WORDS
 
     def _before(self, row: int) -> int:
         """The sibling before a row, or 0."""
@@ -287,13 +341,6 @@ class _Controls:
     def _after(self, row: int) -> int:
         """The sibling after a row, or 0."""
         return self._end[row] if self._end[row] < self._end[self._parent[row]] else 0
-
-
-def _running(size: int, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-    """How many of these rows come before each row."""
-    counts = np.zeros(size + 1, np.intp)
-    counts[rows + 1] = 1
-    return np.cumsum(counts)
 
 
 # The page's own style rules

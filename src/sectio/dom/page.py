@@ -14,7 +14,7 @@ changes: to ignore a node, return False for it.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from sectio import compiled
 from sectio.dom import chars, hidden, tags, words
 from sectio.dom.stylesheets import Styles
+from sectio.once import once
 
 Ints: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float64]
@@ -136,7 +137,7 @@ class Page:
 
     def __post_init__(self) -> None:
         for column in (self.parent, self.end, self.tag, self.text_rows, self.after_blank):
-            column.flags.writeable = False
+            column.setflags(write=False)
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -191,10 +192,9 @@ class Page:
     def xpath_of(self, rows: Ints) -> str:
         """The same of rows as an array."""
         first = int(rows[0])
-        alike = (self.tag[rows] == self.tag[first]).all() and (self.parent[rows] == self.parent[first]).all()
-        if len(rows) == 1 or not alike or not first:
-            return self._xpath_of_one(first)
-        return f"{self._xpath_of_one(int(self.parent[first]))}/{self._step(first)}"
+        if len(rows) > 1 and first and all((of[rows] == of[first]).all() for of in (self.tag, self.parent)):
+            return f"{self._xpath_of_one(int(self.parent[first]))}/{self._step(first)}"
+        return self._xpath_of_one(first)
 
     def _xpath_of_one(self, node: int) -> str:
         known, above = self._xpaths, list[int]()
@@ -209,7 +209,7 @@ class Page:
                 known[row] = path
         return path
 
-    @cached_property
+    @once
     def _xpaths(self) -> dict[int, str]:
         """The paths that are known: those of sections and items have most of their steps in common."""
         return {0: f"/{self.tag_of(0)}"}
@@ -217,7 +217,7 @@ class Page:
     def _step(self, node: int) -> str:
         return "text()" if self.tag[node] == 0 else self.tag_of(node)
 
-    @cached_property
+    @once
     def _positions_by_tag(self) -> tuple[Column, Column]:
         """The position of each node among siblings of its tag, from 1, and the number of those siblings."""
         order = np.lexsort((self.tag, self.parent))
@@ -231,7 +231,7 @@ class Page:
 
     # Columns of the tree
 
-    @cached_property
+    @once
     def depth(self) -> Ints:
         """Number of ancestors: 0 for the root."""
         closed = np.bincount(self.end, minlength=len(self) + 1)[:-1]
@@ -242,13 +242,13 @@ class Page:
         """The rows 1, 2, 4 … levels above each row, while any is above the root: for verbs that work along paths."""
         return self._kept_jumps if len(self) <= MANY_ROWS else self._new_jumps()
 
-    @cached_property
+    @once
     def doublings(self) -> int:
         """How many jumps there are."""
         deepest = int(self.depth.max())
         return max((deepest - 1).bit_length(), 1) if deepest > 1 else 0
 
-    @cached_property
+    @once
     def _kept_jumps(self) -> tuple[NDArray[np.intp], ...]:
         return tuple(self._new_jumps())
 
@@ -258,12 +258,12 @@ class Page:
             jump = _frozen(jump.take(jump) if number else jump)
             yield jump
 
-    @cached_property
+    @once
     def is_text(self) -> Mask:
         """True for text nodes."""
         return _frozen(self.tag == 0)
 
-    @cached_property
+    @once
     def is_element(self) -> Mask:
         """True for elements."""
         return _frozen(self.tag != 0)
@@ -272,7 +272,7 @@ class Page:
         """True for elements with one of these tag names."""
         return _member(self, names).take(self.tag, mode="clip")
 
-    @cached_property
+    @once
     def tag_counts(self) -> list[int]:
         """How many rows of each tag there are, by its code."""
         counts: list[int] = np.bincount(self.tag, minlength=len(self.tag_names)).tolist()
@@ -281,33 +281,36 @@ class Page:
     def has(self, *names: str) -> bool:
         """Whether there are elements with one of these tag names, of those HTML knows."""
         counts = self.tag_counts
-        return any(counts[tags.CODE[name]] for name in names)
+        for name in names:  # noqa: SIM110 - asked for some twenty times: a generator takes three times as long
+            if counts[tags.CODE[name]]:
+                return True
+        return False
 
-    @cached_property
+    @once
     def is_block(self) -> Mask:
         """True for block-level elements; tags HTML does not know count as inline, as in browsers."""
         return _frozen(_member(self, tags.BLOCK).take(self.tag, mode="clip"))
 
-    @cached_property
+    @once
     def is_link(self) -> Mask:
         """True for `a` elements with an address."""
         mask = np.zeros(len(self), bool)
         mask[self.source.rows_having("href")] = True
         return _frozen(mask & (self.tag == _LINK))
 
-    @cached_property
+    @once
     def heading(self) -> NDArray[np.int8]:
         """Heading level 1 to 6, else 0."""
         return _frozen(tags.LEVELS.take(self.tag, mode="clip"))
 
     # Columns of class and id attributes
 
-    @cached_property
+    @once
     def classes(self) -> dict[int, str]:
         """The rows that have a class, with its value as written."""
         return self.source.having("class")
 
-    @cached_property
+    @once
     def class_names(self) -> frozenset[str]:
         """All single classes of the page, as written."""
         return frozenset(" ".join({*self.classes.values()}).split())
@@ -316,12 +319,12 @@ class Page:
         """The rows that have one of these classes."""
         return [*self.source.having_word("class", names)]
 
-    @cached_property
+    @once
     def ids(self) -> dict[int, str]:
         """The rows that have an id, with its value as written."""
         return self.source.having("id")
 
-    @cached_property
+    @once
     def class_bits(self) -> NDArray[np.int64]:
         """Per row: the groups of `dom/words.py` that its class and id have a word of, as bits."""
         bits = np.zeros(len(self), np.int64)
@@ -329,7 +332,7 @@ class Page:
             bits[rows] |= groups
         return _frozen(bits)
 
-    @cached_property
+    @once
     def class_numbers(self) -> NDArray[np.int64]:
         """Per row: a number for its class, the same where classes differ only in digits; 0 without one."""
         rows, _, found = self._class_words
@@ -337,7 +340,7 @@ class Page:
         numbers[rows] = found
         return _frozen(numbers)
 
-    @cached_property
+    @once
     def _class_words(self) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         return self.source.words("class")
 
@@ -347,7 +350,7 @@ class Page:
 
     # Columns of the text; elements have 0
 
-    @cached_property
+    @once
     def counts(self) -> chars.TextCounts:
         """Lengths, words and marks, one per text node (aligned with `texts`)."""
         return chars.TextCounts(self.texts, self.source.written())
@@ -358,32 +361,32 @@ class Page:
         column[self.text_rows] = per_text
         return _frozen(column)
 
-    @cached_property
+    @once
     def text_len(self) -> Ints:
         """Characters of each text node, white space runs as one."""
         return self.spread(self.counts.length)
 
-    @cached_property
+    @once
     def words(self) -> Ints:
         """Words of each text node."""
         return self.spread(self.counts.words)
 
-    @cached_property
+    @once
     def punctuation(self) -> Ints:
         """Sentence marks and commas of each text node."""
         return self.spread(self.counts.stops + self.counts.commas)
 
-    @cached_property
+    @once
     def link_words(self) -> Ints:
         """Words of text nodes inside links."""
         return _frozen(self.words * self.in_link)
 
-    @cached_property
+    @once
     def in_link(self) -> Mask:
         """True for rows inside a link, the link included."""
         return covered(self, self.is_link)
 
-    @cached_property
+    @once
     def gaps(self) -> Mask:
         """Per text node: True if there is white space between it and the previous text node."""
         texts = self.texts
@@ -391,7 +394,7 @@ class Page:
         gap[1:] |= np.array([text[-1].isspace() for text in texts[:-1]], bool)
         return _frozen(gap)
 
-    @cached_property
+    @once
     def block_gaps(self) -> Mask:
         """Per text node: True if there is a block boundary or a line break between it and the previous text node."""
         if compiled.core:
@@ -406,23 +409,23 @@ class Page:
         np.not_equal(seen[1:], seen[:-1], out=gap[1:])
         return _frozen(gap)
 
-    @cached_property
+    @once
     def hidden(self) -> Mask:
         """True for rows that markup hides (`dom/hidden.py` says how), and unneeded `noscript`."""
         by_markup = self._hidden_by_markup
         return _frozen(by_markup | self._idle_noscript) if self.has("noscript") else by_markup
 
-    @cached_property
+    @once
     def visible(self) -> Mask:
         """True for rows that are not hidden."""
         return _frozen(~self.hidden)
 
-    @cached_property
+    @once
     def _hidden_by_markup(self) -> Mask:
         roots = hidden.by_markup(self)
         return covered(self, roots) if roots.any() else _frozen(roots)
 
-    @cached_property
+    @once
     def _idle_noscript(self) -> Mask:
         """`noscript` content, unless the rest of the page is almost empty."""
         inside = covered(self, self.is_tag("noscript"))
@@ -439,6 +442,10 @@ def text_span(page: Page, node: int) -> tuple[int, int]:
 
 def covered(page: Page, roots: Mask) -> Mask:
     """True for the rows in the subtrees of these roots: rows before the furthest end of any root so far."""
+    if compiled.core:
+        inside = np.empty(len(page), bool)
+        compiled.core.covered(page.end, roots, inside)
+        return _frozen(inside)
     return _frozen(np.maximum.accumulate(page.end * roots) > np.arange(len(page), dtype=np.int32))
 
 
@@ -457,5 +464,5 @@ def _known_member(names: tuple[str, ...] | frozenset[str]) -> tuple[Mask, bool]:
 
 
 def _frozen(column: Column) -> Column:
-    column.flags.writeable = False
+    column.setflags(write=False)  # half the time of `column.flags.writeable = False`
     return column

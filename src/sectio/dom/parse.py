@@ -9,7 +9,7 @@ import re
 import struct
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, partial
 from html.entities import html5
 from itertools import islice
 
@@ -24,6 +24,7 @@ from sectio.dom.page import Head, Page
 from sectio.dom.stylesheets import Styles
 from sectio.dom.unicode import composed
 from sectio.errors import TooManyNodes
+from sectio.once import once
 from sectio.patterns import pattern
 
 # Where browsers and the parser stop nesting; deeper nodes become siblings there, and no text is lost.
@@ -51,7 +52,7 @@ def parse(html: str | bytes, *, encoding: str = "utf-8", max_nodes: int = MAX_NO
         end=rows.end,
         tag=rows.tag,
         tag_names=(*tags.NAMES, *map(composed, islice(clean.codes, len(tags.NAMES), tags.LAST_CODE + 1))),
-        text_rows=np.flatnonzero(rows.tag == 0).astype(np.int32),
+        text_rows=(rows.tag == 0).nonzero()[0].astype(np.int32),
         texts=rows.texts,
         after_blank=rows.after_blank,
         source=source,
@@ -70,7 +71,7 @@ class _Given:
     def __init__(self, html: str | bytes) -> None:
         self._html = html
 
-    @cached_property
+    @once
     def text(self) -> str:
         return self._html if isinstance(self._html, str) else self._html.decode()
 
@@ -85,9 +86,11 @@ class _Given:
         """Whether there may be a match of a pattern that begins with these letters; a text is not searched."""
         if isinstance(self._html, str):
             return True
-        at = self._html.find(letters)
-        while at >= 0 and not pattern.match(self._html, at):
-            at = self._html.find(letters, at + len(letters))
+        html = self._html
+        find = partial(compiled.core.find, html) if compiled.core else html.find
+        at = find(letters, 0)
+        while at >= 0 and not pattern.match(html, at):
+            at = find(letters, at + len(letters))
         return at >= 0
 
     def tags_at_most(self) -> int:
@@ -149,11 +152,11 @@ class _Clean:
     codes: "_TagCodes"
     said: Stated | Said
 
-    @cached_property
+    @once
     def head(self) -> Head:
         return self.said.head(self.body.attributes(0))
 
-    @cached_property
+    @once
     def styles(self) -> Styles:
         return self.said.own_styles()
 
@@ -286,7 +289,7 @@ class _Source:
         clean, tag = self._markup, int(self._rows.tags[node])
         return clean.source[clean.closed[tag] + 1 : clean.opened[self._rows.end_tag(tag)]].decode()
 
-    @cached_property
+    @once
     def _positions(self) -> list[tuple[int, int] | None]:
         """Parsed once more, with positions: they are rarely needed, and take time."""
         from sectio.dom import parser

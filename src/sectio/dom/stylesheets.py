@@ -8,10 +8,11 @@ those are read. `native/sheets.c` does the same.
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple, Self
 
+from sectio.once import once
 from sectio.patterns import pattern
 
 # Sheets are read up to this many characters, and up to this many rules: what hides text is written by hand.
@@ -87,7 +88,7 @@ class Sheet:
         self._whole, text = text, text[:MAX_LENGTH]
         self._text = "".join(_without_comments(text)) if "/*" in text else text
 
-    @cached_property
+    @once
     def hides(self) -> bool:
         """Whether it says anything that hides."""
         # Plain text is found many times faster than a pattern.
@@ -130,7 +131,7 @@ class Sheet:
         before = bisect_left(starts, place) - 1
         return before < 0 or place >= ends[before]
 
-    @cached_property
+    @once
     def _not_applied(self) -> tuple[list[int], list[int]]:
         """Where groups that a wide screen does not apply start and end; they do not overlap."""
         starts: list[int] = []

@@ -32,6 +32,8 @@ _DIRECTION = pattern("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 def composed(text: str) -> str:
     """The text in composed form, without control characters and lone surrogates; CR is a line end."""
     # Usually there is nothing to do, and the quickest checks find that out: `isprintable` is false for control characters.
+    if text.isascii() and text.isprintable():
+        return text
     if not text.replace("\n", " ").isprintable() and _ODD.search(text):
         text = _without_controls(encodable(text))
     # Finding marks out of order is quick; only sorting them is slow.

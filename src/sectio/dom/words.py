@@ -256,7 +256,8 @@ SD_NOT_COMMENTS: Final = ("footer", "policy")
 INDEX: Final[dict[str, int]] = {word: bit for bit, words in enumerate(GROUPS.values()) for word in words.split()}
 # Words that are in no group, or for something else: each has a bit behind those of the groups. A class with one of `BOXES` has the first, one
 # of `EMBEDDED` or `PULL_QUOTES` has a word of the second, one of `FURNITURE`, `CAPTIONS` or `LINE_NUMBERS` a word of the third, one of
-# `OFFERED`, `CONTROLS` or `NOT_OFFERED` a word of the others, so that few classes need be looked at. The last bit is for values that were cut.
+# `OFFERED`, `CONTROLS` or `NOT_OFFERED` a word of the next ones, one of `DATES` or `AUTHORS` has the last, so that few classes need be looked
+# at. The bit behind them is for values that were cut.
 HINTS: Final = (
     BOXES,
     frozenset("tweet twitter instagram tiktok bluesky mastodon reddit fb pullquote quote".split()),
@@ -269,8 +270,9 @@ HINTS: Final = (
     OFFERED,
     CONTROLS,
     NOT_OFFERED,
+    frozenset((*DATES.split(), *AUTHORS.split())),
 )
-BOX_HINT, NAME_HINT, BESIDE_HINT, OFFERED_HINT, CONTROLS_HINT, NOT_OFFERED_HINT, CUT = (
+BOX_HINT, NAME_HINT, BESIDE_HINT, OFFERED_HINT, CONTROLS_HINT, NOT_OFFERED_HINT, BYLINE_HINT, CUT = (
     *(1 << len(GROUPS) + n for n in range(len(HINTS))),
     1 << 62,
 )

@@ -34,7 +34,8 @@ def check_url(url: str, ports: tuple[int, ...]) -> str:
         wrong = "contains a user name" if parsed.userinfo else "has no host"
         raise FetchError(f"{url[:200]!r} {wrong}", "url")
     if (parsed.port or _PORTS[parsed.scheme]) not in ports:
-        raise FetchError(f"{url[:200]!r}: port {parsed.port} is not among those allowed {ports}", "port")
+        allowed = ", ".join(map(str, ports))
+        raise FetchError(f"{url[:200]!r}: port {parsed.port} is not among those allowed ({allowed})", "port")
     return str(parsed.copy_with(fragment=None))
 
 

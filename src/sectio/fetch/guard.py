@@ -36,7 +36,10 @@ async def resolve(host: str, port: int) -> list[IPAddress]:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
             loop.call_soon_threadsafe(give, answer.set_result, found)
         except (OSError, UnicodeError) as error:
-            loop.call_soon_threadsafe(give, answer.set_exception, FetchError(f"{host} has no address ({error})", "dns"))
+            reason = (isinstance(error, OSError) and error.strerror) or error
+            loop.call_soon_threadsafe(
+                give, answer.set_exception, FetchError(f"{host} has no address ({reason})", "dns")
+            )
         except RuntimeError:
             pass  # the event loop has gone: nobody waits any more
 

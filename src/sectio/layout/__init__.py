@@ -1,7 +1,6 @@
 """Where things are on the page: one box per row, from a browser or estimated."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from sectio.dom.page import Page
 from sectio.errors import InputError
+from sectio.once import once
 
 Numbers = NDArray[np.float32]
 
@@ -40,7 +40,7 @@ class Layout:
         """How many rows."""
         return len(self.width)
 
-    @cached_property
+    @once
     def area(self) -> NDArray[np.float64]:
         """Width times height; NaN where unknown."""
         return self.width.astype(np.float64) * self.height

@@ -62,7 +62,7 @@ def _number(value: Any) -> float:
 def save(path: Path, layout: Layout) -> None:
     """Write the columns as a NumPy archive."""
     columns = {name: column for name in _COLUMNS if (column := getattr(layout, name)) is not None}
-    np.savez_compressed(path, allow_pickle=False, source=np.array(layout.source), **columns)
+    np.savez_compressed(path, source=np.array(layout.source), **columns)
 
 
 def load(path: Path) -> Layout:

@@ -5,13 +5,12 @@ links, markup near the headline, the address, the text. Sources are read once, w
 announces about the page settles what the page leaves in doubt.
 """
 
-from functools import cached_property
-
 from sectio.dom.page import Mask, Page
 from sectio.fields import NOTHING, Announcement, Field, Metadata, Text
 from sectio.metadata import title
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.texts import agreement, shown, words
+from sectio.once import once
 
 
 class Reader:
@@ -31,7 +30,7 @@ class Reader:
     ) -> None:
         self._evidence, self._content, self._announced = Evidence(page, url), content, announced
 
-    @cached_property
+    @once
     def _headline(self) -> tuple[Text, int]:
         """The headline, and the row where it or else the content begins."""
         found, row = title.read(self._evidence, self._content)
@@ -39,7 +38,7 @@ class Reader:
             row = int(self._content.argmax())  # 0 if nothing is chosen
         return found, row
 
-    @cached_property
+    @once
     def _title(self) -> Text:
         own = self._headline[0]
         if self._announced is None:
@@ -48,14 +47,14 @@ class Reader:
 
         return announced.title(self._evidence, own, self._announced)
 
-    @cached_property
+    @once
     def _author(self) -> Text:
         from sectio.metadata import author
 
         found, row = self._headline
         return author.read(self._evidence, found.value, row)
 
-    @cached_property
+    @once
     def _date(self) -> Text:
         from sectio.metadata import date
 

@@ -48,7 +48,7 @@ _IN_SCRIPTS: Final = {
     "ubDate": re.compile(rf"ubDate{_VALUE}"),
     "reated": re.compile(rf"reated(?:At|_at){_VALUE}"),
 }
-# What they are if the page was never decoded: white space and values of other letters than ASCII take more bytes.
+# The same for a page that was never decoded: white space and letters outside ASCII take more than one byte.
 _MAYBE: Final = re.compile(
     _IN_SCRIPTS["ubli"].pattern.replace(r"\s?", r"(?:\s|[\x80-\xff]{1,3})?").replace("{8,40}", "{8,160}").encode()
 )
@@ -101,7 +101,8 @@ def read(evidence: Evidence, start: int) -> Text:
 
 def _told(evidence: Evidence, tag: str, start: int) -> Text:
     """A day that is not near the headline; the texts that may hold one are looked for once."""
-    likely = dates.likely(evidence.page.texts[:MAX_TEXTS], SHORT)
+    page = evidence.page
+    likely = dates.likely_among(page.texts[:MAX_TEXTS], page.counts.digits[:MAX_TEXTS], SHORT)
     return (
         _announced(evidence, tag, likely)
         or _changed(evidence, tag, SURE["changed"])

@@ -9,6 +9,9 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sectio.metadata.calendars import common_year, era_year, persian
 from sectio.metadata.months import PERSIAN, month
 from sectio.patterns import pattern
@@ -73,6 +76,8 @@ _LIKELY: Final = pattern(
     r"[^:-\u065f\0-/]"
     r"(?:(?:(?<=1)[349]|(?<=2)[05])\d\d|(?<=\d)[./-]\s?\d\d?[./-]\s?\d\d|(?<=[和成])\s?[\d元])"
 )
+# A date in an ASCII text has at least so many digits.
+FEWEST: Final = 4
 # A date is at least a day and a year: `© 2021` is none.
 _TWO_NUMBERS: Final = pattern(r"\d\D{1,40}\d")
 # Between two texts; part of no date.
@@ -118,6 +123,13 @@ def find(text: str, language: str = "") -> Found | None:
 def is_likely(text: str) -> bool:
     """Whether a text may hold a date; quick, for texts that mostly do not."""
     return _LIKELY.search(plain_digits(text[:MAX_TEXT])) is not None
+
+
+def likely_among(texts: Sequence[str], digits: NDArray[np.int32], limit: int) -> list[int]:
+    """The same for texts of which it is known how many digits each has: only those with enough of them are looked at."""
+    plain = np.fromiter(map(str.isascii, texts), bool, len(texts))
+    numbers: list[int] = np.flatnonzero((digits >= FEWEST) | ~plain).tolist()
+    return [numbers[found] for found in likely([texts[number] for number in numbers], limit)]
 
 
 def likely(texts: Sequence[str], limit: int) -> list[int]:

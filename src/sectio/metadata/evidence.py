@@ -1,14 +1,15 @@
 """Everything a page says about itself, gathered once; each source is read when a field first asks for it."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, overload
 from urllib.parse import urlsplit
 
 from sectio.dom.page import Head, Page
 from sectio.dom.unicode import address
 from sectio.metadata import jsonld, places
 from sectio.metadata.texts import MAX_TITLE, Words, absolute, clean, has_words, host, without_permalink, words
+from sectio.once import once
 from sectio.patterns import pattern
 
 MAX_PER_NAME, MAX_HEADINGS = 50, 12
@@ -16,32 +17,13 @@ MAX_PER_NAME, MAX_HEADINGS = 50, 12
 LONG_NAME = 5
 # Paths of a front page; a query that asks for one page of many.
 _HOME = ("", "/", "/index.html", "/index.php")
+# Addresses whose path is surely more than a slash: cutting them into parts takes longer.
+_INSIDE = pattern(r"https?://[a-z0-9.-]{1,253}/[a-z0-9]", re.ASCII)
 _NUMBERED = pattern(r"(?:^|&)\w{1,20}=\d{1,12}(?:&|$)")
 # What relative addresses are relative to on a page without one.
 _NOWHERE = "https://nowhere.invalid/page/"
 # Characters of a page that shows next to nothing.
 SPARSE = 400
-
-
-T = TypeVar("T")
-
-
-class once(Generic[T]):  # noqa: N801 - used as a decorator
-    """`functools.cached_property` without its lock, which costs as much as most of what is kept here."""
-
-    def __init__(self, compute: Callable[[Any], T]) -> None:
-        self._compute, self._name, self.__doc__ = compute, compute.__name__, compute.__doc__
-
-    @overload
-    def __get__(self, owner: None, kind: type) -> "once[T]": ...
-    @overload
-    def __get__(self, owner: object, kind: type) -> T: ...
-
-    def __get__(self, owner: object | None, kind: type) -> "T | once[T]":
-        if owner is None:
-            return self
-        value = owner.__dict__[self._name] = self._compute(owner)
-        return value
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +111,7 @@ class Evidence:
     @once
     def is_front(self) -> bool:
         """Whether the page is the front page of its site, by its address."""
-        if self.url is None:
+        if self.url is None or _INSIDE.match(self.url):
             return False
         parts = urlsplit(self.url)
         return parts.path in ("", "/") and not _NUMBERED.search(parts.query)
@@ -183,7 +165,7 @@ class Evidence:
         return places.classed(named, needles, wanted, start)
 
     @once
-    def _named(self) -> dict[str, tuple[list[int], list[str]]]:
+    def _named(self) -> dict[str, dict[int, str]]:
         """What `classed` has read, by attribute: the headline of a page is always the same."""
         return {}
 

@@ -16,7 +16,7 @@ from sectio.patterns import pattern
 Thing: TypeAlias = Mapping[str, Any]
 
 # Blocks and characters that are read, things that are kept, values of one member.
-MAX_BLOCKS, MAX_SCRIPTS, MAX_THINGS, MAX_VALUES = 20, 1_000_000, 400, 40
+MAX_BLOCKS, MAX_SCRIPTS, MAX_THINGS, MAX_VALUES, MAX_STRING = 20, 1_000_000, 400, 40, 4000
 
 # Accepts control characters in strings: line breaks there are the most common fault.
 _DECODER: Final = json.JSONDecoder(strict=False)
@@ -124,14 +124,14 @@ def _is_this_page(thing: Thing, own: str, named: list[Words]) -> bool:
     return bool(own) and any(address_key(value) == own for value in addresses)
 
 
-def strings(thing: Thing, key: str, member: str = "name") -> list[str]:
-    """The texts a member holds: itself, or the `member` of the things in it; numbers count as texts."""
+def strings(thing: Thing, key: str, member: str = "name", *, most: int = MAX_STRING) -> list[str]:
+    """The texts that a member holds, cut at `most` characters: itself, or the `member` of the things in it; numbers count as texts."""
     given = thing.get(key)
     values = given[:MAX_VALUES] if isinstance(given, list) else [given]
-    return [text for value in values if (text := _string(value, member))]
+    return [text for value in values if (text := _string(value, member, most))]
 
 
-def _string(value: Any, member: str) -> str:
+def _string(value: Any, member: str, most: int) -> str:
     if isinstance(value, dict):
         value = value.get(member)
     if isinstance(value, list) and value:
@@ -140,7 +140,7 @@ def _string(value: Any, member: str) -> str:
         value = value.get("@value", "")
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
-    return html.unescape(value[:4000]).strip() if isinstance(value, str) else ""
+    return html.unescape(value[:most]).strip() if isinstance(value, str) else ""
 
 
 def resolved(thing: Thing, key: str, by_id: Mapping[str, Thing]) -> list[Any]:

@@ -3,7 +3,7 @@
 All of it looks at a few rows only: columns over the whole page would cost more than the rest of the metadata.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -25,8 +25,6 @@ TEASER = 40
 _NOT_HEADLINE: Final = frozenset(("button", "rt", "rp"))
 _KICKERS: Final = frozenset(words.KICKERS.split())
 _BREAKS: Final = tags.BLOCK | {"br"}
-# Parsed attributes never hold this character.
-_APART: Final = "\0"
 # Class words of places beside the article.
 _BESIDE_GROUPS: Final = ("comment", "reply", "related", "popular", "sidebar", "footer", "nav", "ad")
 _BESIDE: Final = words.mask(*_BESIDE_GROUPS)
@@ -111,37 +109,38 @@ def _block_between(page: Page, i: int) -> bool:
     return False
 
 
-def named_near(page: Page, start: int, attribute: str) -> tuple[list[int], list[str]]:
-    """Rows with this attribute around the headline, and its values."""
+def named_near(page: Page, start: int, attribute: str) -> dict[int, str]:
+    """Rows around the headline whose value of this attribute may have a word for authors or dates, and the values."""
+    owners = page.source.rows_having(attribute)
+    if not len(owners):
+        return {}
     at, first, last = position(page, start), 0, len(page) - 1
     around = page.text_rows[max(0, at - CLASSES_BEFORE - 1) : at + CLASSES_AFTER]
     if len(around):
         first, last = int(around[0]) if at > CLASSES_BEFORE else 0, int(around[-1])
-    owners = page.source.rows_having(attribute)
     begin, end = owners.searchsorted(np.array((first, last + 1), owners.dtype)).tolist()
-    found = page.source.having_among(attribute, owners[begin:end])
-    return list(found), list(found.values())
+    near = owners[begin:end]
+    if attribute in ("class", "id"):  # the words of others are not known
+        near = near[page.class_bits.take(near) & words.BYLINE_HINT != 0]
+    return page.source.having_among(attribute, near) if len(near) else {}
 
 
-def classed(
-    named: tuple[list[int], list[str]], needles: tuple[str, ...], wanted: frozenset[str], start: int
-) -> list[int]:
+def classed(named: Mapping[int, str], needles: tuple[str, ...], wanted: frozenset[str], start: int) -> list[int]:
     """Of rows and the values of an attribute those that have one of the wanted words as a token; nearest first.
 
-    Each wanted word holds one of the needles: most values are passed over for lack of them.
+    Each wanted word holds one of the needles; of rows that are as near, those with an earlier one come first.
     """
-    numbers, values = named
-    once = dict.fromkeys(values)
-    lowered = _APART.join(once).lower()
-    rank: dict[str, int] = {}  # of the values that are wanted: their first needle
-    for number, needle in enumerate(needles):
-        if needle in lowered:
-            hits = [value for value, low in zip(once, lowered.split(_APART), strict=True) if needle in low]
-            rank = dict.fromkeys((hit for hit in hits if not wanted.isdisjoint(_tokens(hit))), number) | rank
+    rank = {value: _rank(value, needles) for value in {*named.values()} if not wanted.isdisjoint(_tokens(value))}
     if not rank:
         return []
-    found = sorted((rank[value], row) for row, value in zip(numbers, values, strict=True) if value in rank)
+    found = sorted((rank[value], row) for row, value in named.items() if value in rank)
     return nearest([row for _, row in found], start)
+
+
+def _rank(value: str, needles: tuple[str, ...]) -> int:
+    """The number of the first needle that a value holds."""
+    lowered = value.lower()
+    return next(number for number, needle in enumerate(needles) if needle in lowered)
 
 
 @lru_cache(maxsize=4096)

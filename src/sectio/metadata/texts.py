@@ -17,6 +17,7 @@ Words: TypeAlias = tuple[str, ...]
 
 _WORD = pattern(r"\w+")
 _PLAIN_ADDRESS = pattern(r"https?://[\w.-]{3,253}/[!#-;=?-\[\]_a-z~]{0,1700}", re.ASCII)
+_HOST = pattern(r"https?://([a-z0-9.-]{1,253})/", re.ASCII)
 _SCHEME = pattern(r"^(?:https?:)?//(?:www\.)?")
 _TAG = pattern(r"<[^<>]{1,300}>")
 # Marks of possible line breaks, and the signs of a permalink at the end of a heading.
@@ -89,6 +90,9 @@ def address_key(address: str) -> str:
 
 def host(address: str | None) -> str:
     """The host of an address without `www.`, or nothing."""
+    plain = _HOST.match(address or "")
+    if plain:
+        return plain[1].removeprefix("www.")
     try:
         name = urlsplit(address or "").hostname or ""
     except ValueError:

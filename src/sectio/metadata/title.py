@@ -118,11 +118,11 @@ def _is_slogan(evidence: Evidence, heading: Heading, named: list[Name]) -> bool:
 
 def _agreed(evidence: Evidence, named: list[Name]) -> Name | None:
     """What OpenGraph and JSON-LD both call a report; elsewhere both repeat what is written for search engines."""
-    if not any(kind.endswith("newsarticle") for thing in evidence.main[:1] for kind in types(thing)):
-        return None
     claimed = {source: words(name) for name, source in reversed(named) if source in ("og", "json-ld")}
-    same = len(claimed) == 2 and claimed["og"] == claimed["json-ld"]
-    return next((name for name in named if name.source == "og"), None) if same else None
+    if len(claimed) < 2 or claimed["og"] != claimed["json-ld"]:
+        return None
+    is_report = any(kind.endswith("newsarticle") for thing in evidence.main[:1] for kind in types(thing))
+    return next((name for name in named if name.source == "og"), None) if is_report else None
 
 
 def _trimmed(evidence: Evidence, heading: Heading, named: list[Name]) -> Text:
@@ -184,7 +184,8 @@ def _stated(evidence: Evidence) -> Iterator[Name]:
     """What the page calls itself: metas, JSON-LD, the title element; most trusted first."""
     yield from (Name(text, "meta") for text in evidence.all_metas("citation_title"))
     yield from (Name(text, "og") for text in evidence.all_metas("og:title"))
-    for thing in evidence.main[:3]:
+    # Which things are this page takes long to tell; many pages have none with a headline.
+    for thing in evidence.main[:3] if any("headline" in thing for thing in evidence.things) else ():
         texts = (text for text in map(clean, strings(thing, "headline")) if 0 < len(text) <= MAX_TITLE)
         yield from (Name(text, "json-ld") for text in texts)
     names = ("twitter:title", "dc.title", "parsely-title", "sailthru.title", "dc.title.alternative", "title")

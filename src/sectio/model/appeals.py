@@ -6,12 +6,13 @@ like that, it is what the page is about.
 """
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from typing import Final
 from urllib.parse import urlsplit
 
 import numpy as np
 
+from sectio import compiled
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.model.spans import Words, spans
@@ -40,29 +41,30 @@ _GIVING: Final = (
     "steady.de",
 )
 # In each address that asks for something one of these, in small letters; most pages have none of them.
-_HINTS: Final = (
+_HINTS: Final = "\0".join((
     "subscri", "newsletter", "donat", "support-us", "abonn", "suscri", "assin", "abbona", "spenden",
     *(f"abo{sign}" for sign in "-/._?=&#\n"), *_GIVING,
-)  # fmt: skip
+)).encode()  # fmt: skip
 
 
 def without(page: Page, blocks: Blocks, chosen: Mask, words: Words, url: str | None) -> Mask:
     """The chosen blocks that are not part of an appeal."""
-    inside = np.flatnonzero(chosen)
+    inside = chosen.nonzero()[0]
     if not len(inside):
         return chosen
     behind = min(int(inside[-1]) + BEHIND, len(blocks) - 1)
-    start, end = int(blocks.node[inside[0]]), int(page.end[blocks.node[behind]])
-    links = np.flatnonzero(page.is_link[start:end]) + start
-    leads = page.source.having_among("href", links) if len(links) else {}
-    if not _may_ask(leads.values()):
+    start, end = int(blocks.node[inside[0]]), int(page.text_rows[blocks.last[behind] - 1])
+    links = page.is_link[start:end].nonzero()[0] + start
+    if not len(links) or not _may_ask(page, start, end):
         return chosen
+    leads = page.source.having_among("href", links)
     asking = {row for row, address in leads.items() if _ASKS.search(address) and _is_own(page, address, url)}
     asking |= {row for row, address in leads.items() if _host(address) in _GIVING}
     if not asking:
         return chosen
     rows = np.array(sorted({_whole(page, row, asking) for row in asking}), np.int32)
-    before = np.cumsum(words * chosen)
+    weight = words * chosen
+    before = np.cumsum(weight) - weight
     left_out = chosen.copy()
     found = zip(*(edge.tolist() for edge in spans(blocks, page, rows)), strict=True)
     parts = [(first, last) for first, last in found if chosen[first:last].any() and before[first] >= WORDS_BEFORE]
@@ -73,10 +75,16 @@ def without(page: Page, blocks: Blocks, chosen: Mask, words: Words, url: str | N
     return left_out if (words * (chosen & ~left_out)).sum() <= APPEAL_SHARE * words[inside].sum() else chosen
 
 
-def _may_ask(addresses: Iterable[str]) -> bool:
-    """Whether one of these addresses may ask for something: one look at all of them, before each is read."""
-    together = "\n".join((*addresses, "")).lower()
-    return not together.isascii() or any(hint in together for hint in _HINTS)
+def _may_ask(page: Page, start: int, end: int) -> bool:
+    """Whether one of the addresses from a row to another may ask for something: one look at all of them, before each is read."""
+    source, *_ = page.source.written() or (b"",)
+    owners, starts, ends = page.source.places("href")
+    within = slice(*owners.searchsorted((start, end)).tolist())
+    if compiled.core:
+        return compiled.core.any_holds(source, starts[within], ends[within], _HINTS)
+    bounds = zip(starts[within].tolist(), ends[within].tolist(), strict=True)
+    together = b"\n".join((*(source[first:last] for first, last in bounds), b"")).lower()
+    return any(hint in together for hint in _HINTS.split(b"\0"))
 
 
 def _is_own(page: Page, address: str, url: str | None) -> bool:

@@ -8,20 +8,22 @@ the measure from precision (F0.5) to recall (F2).
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio import deadline
+from sectio import compiled, deadline
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.errors import ModelError
-from sectio.model import appeals, closure, features, first, net, pagetype, second, store
+from sectio.model import appeals, closure, features, first, net, pagetype, places, second, store
 from sectio.model.fallback import stated_text
 from sectio.model.first import NEVER
-from sectio.model.verdict import Choice, Verdict, confidence
+from sectio.model.verdict import Choice, Impression, Verdict, confidence
+from sectio.once import once
+from sectio.options import BALANCED
 from sectio.results import PageType, Selection
 
 Array = NDArray[np.float32]
@@ -80,7 +82,8 @@ class Judged:
 
 def sigmoid(logits: Array) -> Array:
     """Probabilities from logits."""
-    return np.asarray(1 / (1 + np.exp(-logits.clip(-30, 30))), np.float32)
+    bounded = np.minimum(np.maximum(logits, -30), 30)  # half the time of `clip`
+    return np.asarray(1 / (1 + np.exp(-bounded)), np.float32)
 
 
 def judge(page: Page, model: store.Model | None = None) -> Judged:
@@ -149,7 +152,7 @@ class Pieces:
             [first.without_line_numbers(piece.own, self.logits_of(piece, piece.matrix)) for piece in self]
         )
 
-    @cached_property
+    @once
     def pool(self) -> net.Pool:
         """The summary of all blocks."""
         pool = net.Pool()
@@ -189,14 +192,18 @@ class Piece(NamedTuple):
         return self.matrix[self.inner]
 
 
-def choose(chance: Array, words: NDArray[np.float64], favor: float = 0.5) -> tuple[NDArray[np.bool_], float]:
+def choose(chance: Array, words: NDArray[np.float64], favor: float = BALANCED) -> tuple[NDArray[np.bool_], float]:
     """The blocks with the best expected F measure, and that measure."""
     beta = 4.0 ** (favor - 0.5)
+    if compiled.core:
+        chosen = np.empty(len(chance), bool)
+        return chosen, compiled.core.choose_blocks(chance, words, beta, chosen)
     weight = np.maximum(words, MIN_WORDS)
     gain = chance * weight
     order = (-chance).argsort(kind="stable")
-    hits, size, total = gain.take(order).cumsum(), weight.take(order).cumsum(), float(gain.sum())
-    measure = (1 + beta * beta) * hits / (size + beta * beta * total + 1e-9)
+    hits, size = gain.take(order).cumsum(), weight.take(order).cumsum()
+    total = float(hits[-1])  # added up in this order, as compiled code does
+    measure = hits / (size + beta * beta * total + 1e-9)  # times 1 + beta², which changes no order
     best = int(measure.argmax())
     chosen = np.zeros(len(chance), bool)
     chosen[order[: best + 1]] = True
@@ -206,7 +213,7 @@ def choose(chance: Array, words: NDArray[np.float64], favor: float = 0.5) -> tup
 def copies(text: Callable[[int], str], words: NDArray[np.floating], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Long blocks that were chosen before: the article again, for printing or for small screens."""
     found, seen = np.zeros(len(chosen), bool), set[str]()
-    for block in np.flatnonzero(chosen & (words >= LONG)).tolist():
+    for block in (chosen & (words >= LONG)).nonzero()[0].tolist():
         own = text(block)
         found[block] = own in seen
         seen.add(own)
@@ -217,7 +224,7 @@ def _may_be_copies(blocks: Blocks, words: NDArray[np.floating], chosen: NDArray[
     """Of the chosen long blocks those that have as many marks as another: copies have, however their markup cuts them, so that few
     need be read.
     """
-    found, long = np.zeros(len(chosen), bool), np.flatnonzero(chosen & (words >= LONG))
+    found, long = np.zeros(len(chosen), bool), (chosen & (words >= LONG)).nonzero()[0]
     if len(long) > 1:
         marks = np.add.reduceat(blocks.page.counts.marks[:LOOKED_AT], blocks.first, axis=1)
         keys = [*zip(*marks.take(long, axis=1).tolist(), strict=True)]
@@ -226,7 +233,9 @@ def _may_be_copies(blocks: Blocks, words: NDArray[np.floating], chosen: NDArray[
     return found
 
 
-def select(page: Page, *, favor: float = 0.5, url: str | None = None, model: store.Model | None = None) -> Selection:
+def select(
+    page: Page, *, favor: float = BALANCED, url: str | None = None, model: store.Model | None = None
+) -> Selection:
     """The content of a page by the learned default."""
     model = model or store.default()
     judged = judge(page, model)
@@ -240,12 +249,17 @@ def decide(
     logits: Array,
     kind: PageType | None = None,
     *,
-    favor: float = 0.5,
+    favor: float = BALANCED,
     url: str | None = None,
+    of_site: bool = False,
 ) -> Selection:
-    """From block logits to a selection: choice, comments; type and confidence when they are asked for. `kind` is the type, if it is known."""
+    """From block logits to a selection: choice, comments; type and confidence when they are asked for. `kind` is the type, if it is known.
+
+    Posts of a forum are decided together, unless the logits are `of_site`: what is known about a site says more than posts say of each other.
+    """
     blocks = judged.blocks
-    verdict = partial(Verdict, page, model, summary=judged.summary, url=url, kind=kind)
+    impression = Impression(page, model, summary=judged.summary, url=url, given=kind)
+    verdict = partial(Verdict, page, model, impression=impression, url=url)
     text = stated_text(page, url)
     if text:
         opinion = verdict(Choice(None, 0.0, len(text.split())))
@@ -253,7 +267,11 @@ def decide(
     if not len(blocks):
         return Selection(np.zeros(len(page), bool), ("empty",), opinion=verdict(Choice(None, 0.0, 0)))
     words = blocks.words
-    chance = shown(page.hidden.take(blocks.node), words, sigmoid(logits))
+    hidden = page.hidden.take(blocks.node)
+    chance = shown(hidden, words, sigmoid(logits))
+    posts = None if of_site else places.posts(page, blocks, chance * words)
+    if posts is not None and impression.is_surely_forum:
+        chance = shown(hidden, words, sigmoid(places.agreed(page, blocks, posts, logits)))
     picked, expected = choose(chance, words, favor)
     picked &= ~copies(blocks.text, words, _may_be_copies(blocks, words, picked))
     chosen = closure.close(page, blocks, picked, words, never=logits <= NEVER)

@@ -1,5 +1,7 @@
 """Text for a page without any: pages that a script fills in often describe their content in the head."""
 
+from itertools import chain
+
 from sectio.dom.page import Page, covered
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import strings
@@ -19,6 +21,6 @@ def stated_text(page: Page, url: str | None = None) -> str | None:
     if here >= FEW_WORDS or (page.words * ~(page.in_link | covered(page, page.is_tag("noscript")))).any():
         return None
     evidence = Evidence(page, url)
-    bodies = [text for thing in evidence.main[:3] for name in ("articleBody", "text") for text in strings(thing, name)]
-    found = (clean(text, MAX_LENGTH) for text in (*bodies, description(evidence).value or ""))
+    bodies = [strings(thing, name, most=MAX_LENGTH) for thing in evidence.main[:3] for name in ("articleBody", "text")]
+    found = (clean(text, MAX_LENGTH) for text in (*chain(*bodies), description(evidence).value or ""))
     return next((text for text in found if len(text.split()) > here), None)

@@ -9,7 +9,6 @@ does the same in a fifth of the time.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -20,6 +19,7 @@ from sectio.dom import chars, tags, words
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Page
 from sectio.dom.tree import nearest_or_root, path_sum
+from sectio.once import once
 
 Matrix = NDArray[np.float32]
 Part = slice  # the blocks that are asked for
@@ -52,7 +52,7 @@ class Inputs:
     page: Page
     blocks: Blocks
 
-    @cached_property
+    @once
     def counts(self) -> Values:
         """What `COUNTS` names, of each text node."""
         page, counts = self.page, self.page.counts
@@ -61,7 +61,7 @@ class Inputs:
         np.multiply(counts.words, page.in_link.take(page.text_rows), out=table[2])
         return table
 
-    @cached_property
+    @once
     def sums(self) -> dict[str, Values]:
         """The same of each block."""
         return dict(zip(COUNTS, self.blocks.sum(self.counts), strict=True))
@@ -71,27 +71,27 @@ class Inputs:
         """Words of each block."""
         return self.sums["words"]
 
-    @cached_property
+    @once
     def total(self) -> float:
         """Words of the page, at least one."""
         return max(float(self.words.sum()), 1.0)
 
-    @cached_property
+    @once
     def order(self) -> Nodes:
         """The number of each block."""
         return np.arange(len(self.blocks))
 
-    @cached_property
+    @once
     def first_texts(self) -> list[str]:
         """The first text of each block."""
         return [*map(str.strip, map(self.page.texts.__getitem__, self.blocks.first.tolist()))]
 
-    @cached_property
+    @once
     def words_before(self) -> Values:
         """Words of all blocks before each block."""
         return np.asarray(np.add.accumulate(self.words) - self.words)
 
-    @cached_property
+    @once
     def heading_levels(self) -> Values:
         """The level of the innermost heading that each block is in, or 0."""
         page, levels = self.page, np.zeros(len(self.blocks), np.int8)
@@ -101,43 +101,43 @@ class Inputs:
             levels[start:end] = level
         return levels
 
-    @cached_property
+    @once
     def block_sums(self) -> Values:
         """Running sums of words, words in links and sentence marks over the blocks."""
         running = np.zeros((3, len(self.blocks) + 1))
         np.cumsum([self.sums[name] for name in ("words", "links", "stops")], axis=1, out=running[:, 1:])
         return running
 
-    @cached_property
+    @once
     def last_heading(self) -> Nodes:
         """The last block up to each block that is in a heading, or -1."""
         return np.maximum.accumulate(np.where(self.heading_levels > 0, self.order, -1))
 
     # Rows of the page
 
-    @cached_property
+    @once
     def parent(self) -> Nodes:
         """The parent of each row, in the type that indexes quickest."""
         return self.page.parent.astype(np.intp)
 
-    @cached_property
+    @once
     def node(self) -> Nodes:
         """The first text node of each block."""
         return self.blocks.node.astype(np.intp)
 
-    @cached_property
+    @once
     def around(self) -> Nodes:
         """The innermost block-level element around each text node."""
         return nearest_or_root(self.page, self.page.is_block).take(self.parent.take(self.page.text_rows))
 
-    @cached_property
+    @once
     def container(self) -> Nodes:
         """The innermost block-level element around each block."""
         return self.around.take(self.blocks.first)
 
     # Sums over subtrees, as differences of running sums over the text nodes
 
-    @cached_property
+    @once
     def running(self) -> Values:
         """Running sums of what `BELOW` names, over the text nodes."""
         words, _, links, stops = self.counts[:4]
@@ -147,31 +147,31 @@ class Inputs:
         np.multiply(words, self.page.tag.take(self.around) == _PARAGRAPH, out=held[3])
         return np.add.accumulate(sums, axis=1, out=sums)
 
-    @cached_property
+    @once
     def spans(self) -> tuple[Nodes, Nodes]:
         """Numbers of the first text node of each row's subtree and of the first after it."""
         before = np.zeros(len(self.page) + 1, np.intp)
         np.add.accumulate(self.page.is_text, out=before[1:])
         return before[:-1], before.take(self.page.end)
 
-    @cached_property
+    @once
     def below(self) -> Values:
         """Words and words in links of the subtree of each row."""
         first, last = self.spans
         return np.asarray(self.running[:2].take(last, axis=1) - self.running[:2].take(first, axis=1))
 
-    @cached_property
+    @once
     def top(self) -> Nodes:
         """The nearest row on the way up whose parent holds more words."""
         return nearest_or_root(self.page, self.below[0].take(self.parent) > self.below[0])
 
-    @cached_property
+    @once
     def elements(self) -> Values:
         """Elements of the subtree of each row."""
         first, last = self.spans
         return np.asarray(self.page.end - np.arange(len(self.page)) - (last - first))
 
-    @cached_property
+    @once
     def best(self) -> tuple[Nodes, Values]:
         """The best article node by each of three ways; of each block, the best score above it as a share of that node's."""
         scores = _scores(self)
@@ -182,7 +182,7 @@ class Inputs:
         best /= np.maximum(scores.max(axis=1), 1e-9)[:, None]
         return scores.argmax(axis=1), best
 
-    @cached_property
+    @once
     def groups(self) -> tuple[Nodes, Nodes]:
         """The number of each block's group: blocks with the same path of tags and classes, and with the same parent path."""
         page = self.page
@@ -190,12 +190,12 @@ class Inputs:
         one, other = (path[self.parent[rows]] for rows in (self.node, self.container))
         return np.unique(one, return_inverse=True)[1], np.unique(other, return_inverse=True)[1]
 
-    @cached_property
+    @once
     def whole(self) -> Matrix:
         """The features of the page as a whole."""
         return _of_page(self)
 
-    @cached_property
+    @once
     def runs(self) -> tuple[NDArray[np.bool_], Nodes]:
         """Whether each block is of the same group as the one before, and how many such blocks there are in a row."""
         group = self.groups[0]
@@ -206,7 +206,7 @@ class Inputs:
 
     # Marks, as bits
 
-    @cached_property
+    @once
     def class_groups(self) -> NDArray[np.int64]:
         """Groups of class words of each row."""
         bits = self.page.class_bits
@@ -215,7 +215,7 @@ class Inputs:
             bits[:2] = 0
         return bits
 
-    @cached_property
+    @once
     def marked(self) -> NDArray[np.int64]:
         """The container and the roles that each row is."""
         marks = _CONTAINER_BITS.take(self.page.tag, mode="clip")
@@ -226,7 +226,7 @@ class Inputs:
                     marks[row] |= bit
         return marks
 
-    @cached_property
+    @once
     def inherited(self) -> NDArray[np.int64]:
         """Of each block's node and its ancestors: class groups; containers and roles."""
         both = np.stack((self.class_groups, self.marked))

@@ -8,10 +8,10 @@ counted by their hashes, once per page.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Self, TypeVar
 
 from sectio.errors import TemplateError
+from sectio.once import once
 from sectio.sites.template.model import MergedPart
 
 Value = TypeVar("Value", int, float)
@@ -27,7 +27,7 @@ class Memory:
     texts: Mapping[str, int] = field(default_factory=dict)
     lines: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
-    @cached_property
+    @once
     def pages_with(self) -> dict[int, int]:
         """On how many pages a text is, by its hash."""
         return {int(key): count for key, count in self.texts.items() if key.isdecimal()}

@@ -14,7 +14,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sectio import deadline
 from sectio.dom import chars, tags, words
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Page
@@ -63,14 +62,15 @@ def facts(page: Page, url: str | None = None) -> dict[str, float]:
 
 def said(texts: Iterable[str]) -> dict[str, float]:
     """The facts that there are these short texts, whatever their numbers and marks."""
-    names = {_NO_LETTER.sub(" ", text.lower()).strip() for text in texts if len(text) <= SHORT_LENGTH}
+    lowered = {text.lower() for text in texts if len(text) <= SHORT_LENGTH}
+    names = {_NO_LETTER.sub(" ", text).strip() for text in lowered}
     return {f"{SAYS}{name}": 1.0 for name in sorted(names - {""})}
 
 
 def _short_texts(page: Page) -> list[str]:
     blocks = Blocks.of(page)
     short = np.flatnonzero((blocks.words > 0) & (blocks.words <= SHORT))[:MAX_SHORT]
-    return [blocks.text(i) for i in deadline.watched(short.tolist())]
+    return blocks.some(short)
 
 
 _TAG_FACTS = tuple(f"tag:{name}" for name in tags.NAMES)
@@ -129,19 +129,27 @@ _PRIOR = np.log(np.array([COMMON[name] for name in TYPES], np.float32) / np.floa
 
 
 def summary(matrix: Array, weight: Array, chance: Array) -> Array:
-    """What the trees see of a page with at least one block: the means of its features over all words and over expected content, and how much there is of
-    both. Blocks are added one after the other, so that the sums have the same bits everywhere.
+    """What the trees see of a page with at least one block: the means of its features over all words and over the expected content, and
+    how much there is of both. Blocks are added one after the other, so that the sums have the same bits everywhere.
     """
     content = chance * weight
-    columns = np.ascontiguousarray(matrix.T, np.float32)
-    means = [_total(columns * part) / np.maximum(_total(part), np.float32(1e-9)) for part in (weight, content)]
+    means = [_totals(matrix, part) / np.maximum(_total(part), np.float32(1e-9)) for part in (weight, content)]
     sizes = np.array([_total(weight), _total(content), len(weight)], np.float32)
     return np.concatenate((*means, np.log1p(sizes)))
 
 
+def _totals(matrix: Array, weight: Array) -> Array:
+    """The weighted sum of each column, added row by row. NumPy does that for rows that are contiguous in memory, in less than half the
+    time of running sums; over contiguous columns it would add in pairs, which rounds differently.
+    """
+    weighted = np.empty(matrix.shape, np.float32)
+    np.multiply(matrix, weight[:, None], out=weighted)
+    return np.asarray(np.add.reduce(weighted, axis=0, dtype=np.float32))
+
+
 def _total(values: Array) -> Array:
-    """The sum along the last axis, one after the other."""
-    return np.asarray(np.cumsum(values, axis=-1, dtype=np.float32)[..., -1])
+    """The sum of some numbers, one after the other."""
+    return np.asarray(np.cumsum(values, dtype=np.float32)[-1])
 
 
 def classify(model: Model, found: Mapping[str, float], seen: Array | None = None) -> PageType:

@@ -206,6 +206,8 @@ def _opened_rows(page: Page, roles: dict[int, str]) -> list[int]:
     controlled = {target for value in page.source.having("aria-controls").values() for target in value.split()}
     parts = [row for row, role in roles.items() if role == "tabpanel"]
     parts += [row for row, name in page.ids.items() if name in controlled] if controlled else []
+    if not parts:
+        return parts
     items = {int(page.parent[row]) for row in parts}
     around = {int(page.parent[row]) for row in items}
     return sorted(items | {row for row in around if _holds_only(page, row, items)})
@@ -268,7 +270,7 @@ def _ticked(page: Page) -> list[int]:
     """The boxes that are ticked or not for readers to see, and not for them to tick."""
     if not page.has("input"):
         return []
-    boxes = np.flatnonzero(page.tag == _BOX)
+    boxes = (page.tag == _BOX).nonzero()[0]
     above = page.parent[boxes]
     boxes = boxes[(page.tag[above] == _ITEM) | (page.tag[page.parent[above]] == _ITEM)]
     kinds = page.source.having_among("type", boxes) if len(boxes) else {}
@@ -289,6 +291,8 @@ def _above_paragraph(page: Page, blocks: Blocks) -> Ints:
 def _answering(page: Page, blocks: Blocks, chosen: Mask, jumps: NDArray[np.intp]) -> list[int]:
     """The notes, whatever they are written as, that short signs in the chosen text lead to and that lead back to them."""
     jumps = jumps[page.is_link[jumps]]
+    if not len(jumps):
+        return []
     small = jumps[page.end[jumps] - jumps <= _SIGN_ROWS]
     signs = [row for row in small[_are_short(page, small)].tolist() if _SIGN.fullmatch(page.text(row))]
     if not signs:
@@ -312,7 +316,8 @@ def _answering(page: Page, blocks: Blocks, chosen: Mask, jumps: NDArray[np.intp]
 def _are_short(page: Page, rows: NDArray[np.intp]) -> Mask:
     """Which of these rows have a text that may be a sign by its length: most have none, and need not be read."""
     first, last = page.text_rows.searchsorted(rows.astype(np.int32)), page.text_rows.searchsorted(page.end[rows])
-    before = np.concatenate(([0], np.cumsum(page.counts.length)))
+    before = np.zeros(len(page.texts) + 1, np.int64)
+    np.add.accumulate(page.counts.length, out=before[1:])
     return np.asarray((first < last) & (before[last] - before[first] <= _SIGN_LENGTH))
 
 

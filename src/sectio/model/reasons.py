@@ -8,8 +8,7 @@ the summary of the page that the networks see stays as it is.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import pairwise
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from sectio.dom.page import Page
 from sectio.model import extractor, features, first
+from sectio.once import once
 
 Means = Mapping[str, float]
 Matrix = NDArray[np.float32]
@@ -25,7 +25,7 @@ Shares = NDArray[np.floating]
 
 MOST = 2  # reasons named
 LEAST = 0.1  # logit change that is worth naming
-MANY = 4
+MANY = 2  # marks named, the rarest first
 
 
 def _length(mean: Means) -> str:
@@ -78,11 +78,11 @@ def _repetition(mean: Means) -> str:
     return f"one of {alike} similar blocks" if alike > 1 else "no similar block"
 
 
-def _marked(names: tuple[str, ...], label: str, none: str) -> Callable[[Means], str]:
-    """Names the marks that most of the section has."""
+def _marked(label: str, none: str) -> Callable[[Means], str]:
+    """Names marks that most of the section has, in the order of the means."""
 
     def tell(mean: Means) -> str:
-        found = [name.partition("_")[2] for name in names if mean[name] >= 0.5]
+        found = [name.partition("_")[2] for name, share in mean.items() if share >= 0.5]
         return f"{label} {', '.join(list(dict.fromkeys(found))[:MANY])}" if found else none
 
     return tell
@@ -107,12 +107,12 @@ THEMES: dict[str, tuple[tuple[str, ...], Callable[[Means], str]]] = {
     "container": (features.ANCESTOR_NAMES, _container),
     "best": (features.BEST_NAMES, _best),
     "repetition": (features.PATH_NAMES, _repetition),
-    "marks": (features.MARK_NAMES, _marked(features.MARK_NAMES, "inside", "in no marked container")),
+    "marks": (features.MARK_NAMES, _marked("inside", "in no marked container")),
     "classes": (
         features.NEAR_NAMES + features.CLASS_NAMES,
-        _marked(features.NEAR_NAMES + features.CLASS_NAMES, "class names say", "class names say nothing"),
+        _marked("class names say", "class names say nothing"),
     ),
-    "parents": (features.PARENT_NAMES, _marked(features.PARENT_NAMES, "directly in", "its parent's tag")),
+    "parents": (features.PARENT_NAMES, _marked("directly in", "its parent's tag")),
 }
 
 
@@ -123,7 +123,7 @@ class Reasons:
     page: Page
     judged: extractor.Judged
 
-    @cached_property
+    @once
     def weights(self) -> Matrix:
         """Per theme and block: the logit minus what it would be with the theme at its usual values."""
         return self._changes(self.judged.features, partial(first.learned, self.judged.model))
@@ -140,10 +140,21 @@ class Reasons:
             blocks, size = blocks[new], np.add.reduceat(size, new)
         share = size / size.sum()
         parts = [*self._parts(blocks, share)]
-        sign = 1 if self.judged.logits[blocks] @ share > 0 else -1
-        pull = sign * np.asarray(sum(part.weights[:, part.at] @ part.share for part in parts))
-        order = [i for i in (-pull).argsort(kind="stable").tolist() if pull[i] >= LEAST][:MOST]
-        return "; ".join(_TELL[i](_averaged(parts, i)) for i in order)
+        against = -1 if self.judged.logits[blocks] @ share > 0 else 1
+        pull = cast(Shares, against * sum(part.pull for part in parts)).tolist()
+        order = [i for i in sorted(range(len(pull)), key=pull.__getitem__) if pull[i] <= -LEAST][:MOST]
+        return "; ".join(_TELL[i](self._averaged(parts, i)) for i in order)
+
+    def _averaged(self, parts: "Sequence[_Part]", theme: int) -> Means:
+        """The features of a theme, averaged over the blocks of a section; what is rare on other pages says most and comes first."""
+        mean = cast(Shares, sum(part.mean(_COLUMNS[theme]) for part in parts)).tolist()
+        return {_NAMED[theme][i]: mean[i] for i in self._rarest[theme]}
+
+    @once
+    def _rarest(self) -> list[list[int]]:
+        """Per theme: its features, those first that are usually the least."""
+        usual = self.judged.model.arrays["mean"]
+        return [usual[columns].argsort(kind="stable").tolist() for columns in _COLUMNS]
 
     def _texts(self, rows: NDArray[np.integer]) -> NDArray[np.intp]:
         """The texts that are in these rows, which are in order."""
@@ -152,16 +163,19 @@ class Reasons:
         return found[every[np.minimum(found, len(every) - 1)] == rows] if len(every) else found[:0]
 
     def _parts(self, blocks: Blocks, share: Shares) -> "Iterator[_Part]":
-        """These blocks with their weights and features: of a large page one piece after the other."""
+        """What these blocks contribute. A large page is gone through piece by piece, and no piece is kept."""
         if len(self.judged.blocks) <= extractor.AT_ONCE:
-            yield _Part(self.weights, self.judged.features, blocks, share)
+            matrix, at = self.judged.features, blocks[:, None]
+            yield _Part(self.weights[:, blocks] @ share, lambda columns: share @ matrix[at, columns])
             return
-        piece = blocks // features.TOGETHER
-        cuts = (piece[1:] != piece[:-1]).nonzero()[0] + 1
-        for first_of, last_of in pairwise((0, *cuts.tolist(), len(blocks))):
-            start = int(blocks[first_of]) // features.TOGETHER * features.TOGETHER
+        done = 0
+        while done < len(blocks):
+            start = int(blocks[done]) // features.TOGETHER * features.TOGETHER
             weights, matrix = self._piece(start)
-            yield _Part(weights, matrix, blocks[first_of:last_of] - start, share[first_of:last_of])
+            stop = int(blocks.searchsorted(start + features.TOGETHER))
+            within, part = blocks[done:stop] - start, share[done:stop]
+            done = stop
+            yield _Part(weights[:, within] @ part, (part @ matrix[within]).__getitem__)
 
     def _piece(self, start: int) -> tuple[Matrix, Matrix]:
         """Weights and features of a piece of a large page; sections are read in order, so the last one is kept."""
@@ -171,11 +185,11 @@ class Reasons:
             self._last.update(start=start, found=(changes, piece.own))
         return cast(tuple[Matrix, Matrix], self._last["found"])
 
-    @cached_property
+    @once
     def _pieces(self) -> extractor.Pieces:
         return extractor.Pieces(self.judged.model, features.Features(self.page, self.judged.blocks))
 
-    @cached_property
+    @once
     def _last(self) -> dict[str, Any]:
         return {}
 
@@ -191,19 +205,10 @@ class Reasons:
 
 
 class _Part(NamedTuple):
-    """Some blocks: where they are among weights and features, and their shares in a section."""
+    """Some blocks of a section: the weight of each theme, and the mean of any features, weighted by the blocks' shares of the section."""
 
-    weights: Matrix
-    features: Matrix
-    at: Blocks
-    share: Shares
-
-
-def _averaged(parts: Sequence[_Part], theme: int) -> Means:
-    """The features of a theme, averaged over the blocks of a section by their shares."""
-    columns = _COLUMNS[theme]
-    mean = sum(part.share @ part.features[part.at[:, None], columns] for part in parts)
-    return dict(zip(_NAMED[theme], cast(Shares, mean).tolist(), strict=True))
+    pull: Shares
+    mean: Callable[[Blocks], Shares]
 
 
 _COLUMN = {name: column for column, name in enumerate(features.NAMES)}

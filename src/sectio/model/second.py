@@ -9,7 +9,7 @@ A subtree is a run of blocks, so that all the tree of elements says here is whic
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Self
 
 import numpy as np
@@ -19,6 +19,7 @@ from sectio import compiled
 from sectio.dom.tree import nearest_or_root, subtree_sum
 from sectio.model import features, store, trees
 from sectio.model.first import NEVER
+from sectio.once import once
 
 Array = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -167,50 +168,51 @@ class _Given:
         self.logits = logits.astype(np.float64)
         self.chance = _chance(logits)
 
-    @cached_property
+    @once
     def words(self) -> Values:
         return self.frame.words.astype(np.float64)
 
-    @cached_property
+    @once
     def weight(self) -> Values:
         return self.words + 0.5
 
-    @cached_property
+    @once
     def gain(self) -> Values:
         """Expected words."""
         return np.asarray(self.chance * self.weight)
 
-    @cached_property
+    @once
     def certain(self) -> Values:
         return np.asarray(self.chance >= CERTAIN)
 
-    @cached_property
+    @once
     def order(self) -> Values:
         return np.arange(self.size)
 
-    @cached_property
+    @once
     def running_gain(self) -> Values:
         return _running(self.gain)
 
-    @cached_property
+    @once
     def held(self) -> Values:
         """Expected words in the elements around each block."""
         return self.running_gain.take(self.frame.last) - self.running_gain.take(self.frame.first)
 
-    @cached_property
+    @once
     def sizes(self) -> Values:
         """Words in them."""
         sums = _running(self.weight)
         return np.asarray(sums.take(self.frame.last) - sums.take(self.frame.first))
 
-    @cached_property
+    @once
     def heading(self) -> Values:
         return np.asarray(self.base[:, _HEADING] > 0)
 
 
 def _chance(logits: Array) -> Values:
     """Chances from logits, in 64 bits."""
-    return np.asarray(1 / (1 + np.exp(-logits.astype(np.float64).clip(-30, 30))))
+    bounded = np.minimum(np.maximum(logits.astype(np.float64), -30.0), 30.0)  # half the time of `clip`
+    return np.asarray(1 / (1 + np.exp(-bounded)))
 
 
 def _running(values: Values) -> Values:

@@ -13,7 +13,6 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -27,6 +26,8 @@ from sectio.metadata import dates
 from sectio.model import extractor, store
 from sectio.model.memory import Memory, joined
 from sectio.model.priors import Positions, positions
+from sectio.once import once
+from sectio.options import BALANCED
 from sectio.results import Selection
 from sectio.sites.template import TemplateSite
 
@@ -87,7 +88,7 @@ class KnownSite:
         made = self.site.merge_with_parts(other.site)
         return replace(self, site=made.site, memory=joined((self.memory, other.memory), made.parts))
 
-    @cached_property
+    @once
     def positions(self) -> tuple[Positions, ...]:
         """What is known about the positions of each template."""
         return tuple(positions(one, number, self.memory) for number, one in enumerate(self.site.templates))
@@ -250,7 +251,7 @@ def select(
     page: Page,
     site: KnownSite,
     *,
-    favor: float = 0.5,
+    favor: float = BALANCED,
     url: str | None = None,
     model: store.Model | None = None,
 ) -> Selection:
@@ -258,4 +259,4 @@ def select(
     model = model or store.default()
     judged = extractor.judge(page, model)
     logits = blended(page, judged, site) if len(judged.blocks) else judged.logits
-    return extractor.decide(page, model, judged, logits, favor=favor, url=url)
+    return extractor.decide(page, model, judged, logits, favor=favor, url=url, of_site=True)

@@ -60,8 +60,9 @@ def save(model: Model, path: str | Path) -> None:
     complete = Model(model.arrays, facts)
     facts["digest"] = complete.digest()
     text = np.frombuffer(json.dumps(facts, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
+    arrays: dict[str, Any] = {"about": text, **model.arrays}
     with Path(path).open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, about=text, **dict(model.arrays))
+        np.savez_compressed(file, **arrays)
 
 
 def load(path: str | Path) -> Model:

@@ -108,7 +108,7 @@ def flagged(page: Page, blocks: Blocks, words: Words) -> Flags:
     members = covered(page, page.is_tag(*_MEMBERS)).take(blocks.node)
     linked = page.in_link[page.text_rows]
     links = blocks.sum(linked)
-    may_lead = (links > 1) | ((links > 0) & ~linked[blocks.first] & linked[blocks.last - 1])
+    may_lead = (links > 1) | (~linked[blocks.first] & linked[blocks.last - 1])
     marked = page.is_tag("aside")
     marked[quoted_rows(hinted(page))] = True
     flags = LABEL * (~members & (links == 0) & (words <= LABEL_WORDS))
@@ -167,8 +167,9 @@ def _drop_repeated(blocks: Blocks, chosen: Mask, quoted: list[int]) -> None:
 
 
 def _drop_closing(blocks: Blocks, chosen: Mask, words: Words) -> None:
-    """Leave out the last lines of the text that are about the page."""
-    last = np.flatnonzero(chosen)[1:][-CLOSING_LINES:]
-    for i in last[words[last] <= CLOSING_WORDS].tolist():
+    """Leave out the last lines of the text that are about the page; hardly anything comes after them."""
+    last = chosen.nonzero()[0][1:][-CLOSING_LINES:]
+    after = words[last].sum() - words[last].cumsum()
+    for i in last[(words[last] <= CLOSING_WORDS) & (after <= CLOSING_WORDS)].tolist():
         if _CLOSING.fullmatch(blocks.text(i)):
             chosen[i] = False

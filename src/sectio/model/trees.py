@@ -25,11 +25,15 @@ DEEPEST = 8
 def run(weights: Mapping[str, NDArray[Any]], matrix: Array, prefix: str = "forest") -> Array:
     """Logits of the blocks of one page, from features as they are (not standardised).
 
-    The arrays' names begin with `prefix`: `forest_feature` and `forest_border` are levels by trees, the first level's answer is the highest bit; `forest_leaf` is trees by
-    leaves.
+    The arrays' names begin with `prefix`: `forest_feature` and `forest_border` are levels by trees, the first level's answer is the
+    highest bit; `forest_leaf` is trees by leaves.
     """
     asked, borders, leaves = (weights[f"{prefix}_{name}"] for name in ("feature", "border", "leaf"))
     if compiled.core is None:
+        if borders.shape != asked.shape or leaves.shape != (asked.shape[1], 1 << len(asked)):
+            raise ValueError(
+                f"{prefix}: borders of shape {borders.shape} and leaves of {leaves.shape} for {asked.shape}"
+            )
         starts = range(0, max(len(matrix), 1), TOGETHER)
         return np.concatenate([_run(asked, borders, leaves, matrix.T[:, i : i + TOGETHER]) for i in starts])
     logits = np.empty(len(matrix), np.float32)

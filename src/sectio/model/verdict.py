@@ -5,7 +5,6 @@ All of it is found out when it is first asked for: the text needs it only where 
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -13,20 +12,21 @@ import numpy as np
 from sectio import threads
 from sectio.dom.page import Mask, Page
 from sectio.model import pagetype, store
+from sectio.once import once
 from sectio.results import Comment, PageType, Post
 from sectio.threads import Comments, Lazy, Thread
 from sectio.threads.items import may_be_in
 
-# A page that is a forum with at least this probability is one, even with something like an article above the first comment. The
-# trees see all words of a page, so an article with many comments is taken for a forum with up to this much.
-SURELY: Final = 0.8
+# A page that is a forum by its facts with at least this probability is one, even with something like an article above the first
+# comment. The trees have no say in it: they see all words of a page, and take an article with many comments for a forum.
+SURELY: Final = 0.6
 # With less than this probability an article is not looked through for posts: it takes time, and lists of dated items are common.
 POSSIBLY: Final = 0.04
 # With at least this probability one is a forum if its comments have nothing above them, or what they answer has votes.
 LIKELY: Final = 0.15
 
 
-# Makes what the trees of the page types see.
+# Computes what the trees of the page types see.
 Summary = Callable[[], "pagetype.Array | None"]
 
 
@@ -40,25 +40,51 @@ class Choice(NamedTuple):
     words: float
 
 
-class Verdict:
-    """The opinion of the learned default about a page. The type is found out before it is pickled: where it is asked for, time may be dearer."""
+class Impression:
+    """The type of a page before its comments and posts are looked at; `given`, if it is known."""
 
     def __init__(
-        self,
-        page: Page,
-        model: store.Model,
-        choice: Choice,
-        *,
-        summary: Summary,
-        url: str | None,
-        kind: PageType | None,
+        self, page: Page, model: store.Model, *, summary: Summary, url: str | None, given: PageType | None = None
     ) -> None:
-        self._page, self._model, self._choice, self._url, self._given = page, model, choice, url, kind
+        self._page, self._model, self._url, self._given = page, model, url, given
         self._summary: Summary | None = summary
 
     def __getstate__(self) -> dict[str, Any]:
-        assert self.threads
         return {**vars(self), "_summary": None}
+
+    @once
+    def kind(self) -> PageType:
+        """The type, with probabilities."""
+        if self._given:
+            return self._given
+        seen = self._summary() if self._summary else None
+        return pagetype.classify(self._model, self._facts, seen)
+
+    @once
+    def is_surely_forum(self) -> bool:
+        """Whether the page is a forum, whatever is found on it."""
+        # Facts are asked first: what the trees see takes as long again, and most pages need none of it.
+        by_facts = self._given or pagetype.classify(self._model, self._facts)
+        return by_facts.probabilities["forum"] >= SURELY and self.kind.name == "forum"
+
+    @once
+    def _facts(self) -> dict[str, float]:
+        return pagetype.facts(self._page, self._url)
+
+
+class Verdict:
+    """The learned default's opinion about a page. Type, comments and posts are found before it is pickled, so that the process that reads
+    them later need not.
+    """
+
+    def __init__(
+        self, page: Page, model: store.Model, choice: Choice, impression: Impression, *, url: str | None
+    ) -> None:
+        self._page, self._model, self._choice, self._impression, self._url = page, model, choice, impression, url
+
+    def __getstate__(self) -> dict[str, Any]:
+        assert self.threads
+        return vars(self)
 
     @property
     def page_type(self) -> str:
@@ -90,26 +116,20 @@ class Verdict:
         mask = self._choice.mask
         if mask is None or not may_be_in(self._page, mask) or not self._comments.may_be_in(mask):
             return None
-        found = self._comments
-        return found if _are_comments(self._kind, found, mask) and found else None
+        found = self.threads.comments
+        return found if found else None
 
-    @cached_property
-    def _kind(self) -> PageType:
-        """The type of the page, before its comments and posts are looked at."""
-        if self._given:
-            return self._given
-        seen = self._summary() if self._summary else None
-        return pagetype.classify(self._model, pagetype.facts(self._page, self._url), seen)
-
-    @cached_property
+    @once
     def threads(self) -> "Threads":
         """The type of the page by all that is on it, with its comments or posts."""
-        mask = self._choice.mask
-        return (
-            Threads(self._kind) if mask is None else _threads(self._page, self._kind, self._comments, mask, self._url)
-        )
+        mask, kind = self._choice.mask, self._impression.kind
+        if mask is None:
+            return Threads(kind)
+        if self._impression.is_surely_forum:
+            return Threads(kind, posts=threads.all_posts(self._page, self._url))
+        return _threads(self._page, kind, self._comments, mask, self._url)
 
-    @cached_property
+    @once
     def _comments(self) -> Comments:
         return threads.comments(self._page, self._url)
 
@@ -130,32 +150,26 @@ class Threads(NamedTuple):
 
 
 def _threads(page: Page, kind: PageType, comments: Comments, mask: Mask, url: str | None) -> Threads:
-    if kind.name == "forum":
-        if _are_comments(kind, comments, mask):
-            return Threads(pagetype.moved(kind, "article"), comments)
+    """What a page that is not certainly a forum is made of. No more of it is read than it takes to decide that."""
+    if kind.name == "forum" and not (comments and threads.has_article(comments, mask)):
         return Threads(kind, posts=threads.all_posts(page, url))
     found = _unannounced(page, kind, comments, mask, url)
-    return Threads(kind, comments) if found is None else Threads(pagetype.moved(kind, "forum"), posts=found.posts)
-
-
-def _are_comments(kind: PageType, comments: Comments, mask: Mask) -> bool:
-    """Whether what is found as comments, if anything is, are comments and not posts. No more is read than decides it."""
-    if kind.name == "forum":
-        return kind.probabilities["forum"] < SURELY and bool(comments) and threads.has_article(comments, mask)
-    return kind.name == "article" or not threads.is_voted(comments)
+    if found is not None:
+        return Threads(kind if kind.name == "forum" else pagetype.moved(kind, "forum"), posts=found.posts)
+    return Threads(pagetype.moved(kind, "article") if kind.name == "forum" else kind, comments)
 
 
 def _unannounced(page: Page, kind: PageType, comments: Comments, mask: Mask, url: str | None) -> Thread | None:
-    """The posts of a page of another type that is a thread: one on a link that people vote for, or nothing but posts."""
+    """The posts of a page that is a thread, whatever it looks like: one on a link that people vote for, or nothing but posts."""
     if kind.probabilities["forum"] >= LIKELY and (threads.is_voted(comments) or threads.are_all(comments, mask)):
         return threads.posts(page, url)
-    if kind.name == "article":
-        # Comments are asked for before posts: a page that has them is an article, however much its comments look like posts.
-        may_be = kind.probabilities["forum"] >= POSSIBLY and threads.may_be_posts(comments.readings, mask)
-        is_thread = may_be and not (comments.are_named and comments)
-        found = threads.sure_posts(page, mask, url, comments.readings) if is_thread else None
-        return None if found and _are_below(comments, found, mask) else found
-    return threads.posts(page, url) if threads.is_voted(comments) else None
+    if kind.name not in ("article", "forum"):
+        return threads.posts(page, url) if threads.is_voted(comments) else None
+    # Comments are asked for before posts: a page that has them is an article, however much its comments look like posts.
+    may_be = kind.probabilities["forum"] >= POSSIBLY and threads.may_be_posts(comments.readings, mask)
+    is_thread = may_be and not (comments.are_named and comments)
+    found = threads.sure_posts(page, mask, url, comments.readings) if is_thread else None
+    return None if found and _are_below(comments, found, mask) else found
 
 
 def _are_below(comments: Comments, posts: Thread, mask: Mask) -> bool:

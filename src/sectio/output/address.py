@@ -23,7 +23,10 @@ _CONTROLS = "".join(map(chr, range(0x21)))
 _FIRST_PART = re.compile(r"[/?#]")
 _PLAIN = re.compile(rf"https?://[!-~]{{1,{MAX_LENGTH - 8}}}")
 _PLAIN_PATH = re.compile(r"/(?![/\\])[^?#;]*")
-_CANDIDATE = re.compile(r"([^\s,]\S*[^\s,]|[^\s,])(?:\s+(\d{1,6}(?:\.\d{1,4})?)[wx])?\s*(?:,\s|,?$|,(?=https?:))")
+# A candidate of a `srcset` with its descriptor. An address may contain commas; one at its end means that no descriptor follows.
+_CANDIDATE = re.compile(r"([^\s,]\S*)(?:(?<!,)\s+([^,]*))?")
+_NEXT_ADDRESS = re.compile(r",(?=https?:)")
+_SIZE = re.compile(r"(\d{1,6}(?:\.\d{1,4})?)[wx](?!\S)")
 # Images that only keep the place of another.
 _SPACER = re.compile(
     r"^(?:spacer|blank|pixel|placeholder|transparent|1x1|clear|lazy[-_]?load(?:er|ing)?)\b.{0,12}\.(?:gif|png|svg|jpe?g)"
@@ -103,9 +106,11 @@ def _largest(candidates: str) -> str:
     """The largest candidate of a `srcset`, by width or density."""
     best, size = "", -1.0
     for found in _CANDIDATE.finditer(candidates[: 4 * MAX_LENGTH]):
-        own = float(found[2] or 1)
-        if own > size:
-            best, size = found[1], own
+        *unsized, last = _NEXT_ADDRESS.split(found[1].rstrip(","))
+        said = _SIZE.match(found[2] or "")
+        for address, own in (*((one, 1.0) for one in unsized), (last, float(said[1]) if said else 1.0)):
+            if address and own > size:
+                best, size = address, own
     return best
 
 

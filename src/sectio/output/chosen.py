@@ -6,7 +6,6 @@ items of task lists their boxes. Captions are left out of plain text.
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -16,6 +15,7 @@ from sectio import compiled
 from sectio.dom import tags, words
 from sectio.dom.chars import Written, normalise
 from sectio.dom.page import Mask, Page, covered, text_span
+from sectio.once import once
 from sectio.output import furniture, mathml
 from sectio.results import Content
 
@@ -47,7 +47,7 @@ class Chosen:
             return self._clean[position]
         return normalise(self.text(position))
 
-    @cached_property
+    @once
     def _clean(self) -> dict[int, str]:
         """The chosen texts of a page that is not long: together it takes a fraction of the time."""
         positions = np.flatnonzero(self.at)
@@ -183,10 +183,13 @@ def _mark_quotations(chosen: Chosen) -> None:
 def _tick_boxes(chosen: Chosen) -> None:
     """Write `[x]` or `[ ]` before an item that begins with a box."""
     page = chosen.page
-    boxes = np.flatnonzero(page.is_tag("input"))
+    boxes = page.is_tag("input").nonzero()[0]
     behind = page.text_rows.searchsorted(boxes)
-    boxes = boxes[np.append(chosen.at, False)[behind]]  # before a text that is written: most are in forms
-    kinds = page.source.having_among("type", boxes) if len(boxes) else {}
+    boxes = boxes[: behind.searchsorted(len(chosen.at))]
+    boxes = boxes[chosen.at[behind[: len(boxes)]]]  # before a text that is written: most are in forms
+    if not len(boxes):
+        return
+    kinds = page.source.having_among("type", boxes)
     rows = [row for row, kind in kinds.items() if kind.lower() == "checkbox"]
     ticked = page.source.having("checked") if rows else {}
     for row in rows:

@@ -22,7 +22,7 @@ _IN_TEXT = re.compile(_MARKUP + r"| \](?=[(\[:])  # the middle of a link", re.VE
 _IN_LINK = re.compile(_MARKUP + r"| [\[\]]", re.VERBOSE)
 _SUSPECT = re.compile(r"[\\`*_\[\]<&~{]")
 _LINE_START = re.compile(
-    r"^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=(?:\#{1,6}|[-+*]|=+|~{3,})(?:\s|$)|[-:|][-:| ]*$|>))", re.MULTILINE
+    r"^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=(?:\#{1,6}|[-+*]|=+|~{3,})(?:\s|$)|[-:|][-:| ]*$|>|\$\$\s*$))", re.MULTILINE
 )
 _DEFINES = re.compile(r"\[[^\[\]]*(?:\]:|\Z)")
 _BRACE_AT_END = re.compile(r"\}(?=\s*$)")
@@ -33,6 +33,9 @@ _DEFINITION = re.compile(r"""([A-Za-z][\w+.-]*):\S*(?:\s+["'(].*)?""", re.DOTALL
 
 # What a renderer that does not see the fence, or the container around it, would take for markup.
 _ACTIVE = re.compile(r"<[A-Za-z/!?]|\][(\[:]|\{[^{}\n]*\}\s*$", re.MULTILINE)
+
+# Signs that some dialect puts around text and that are not escaped, since they are common in text: between two of them code is no code.
+_PAIRED = re.compile(r"[$^~]|==|\+\+|\|\||%%|!!|>!|!<")
 
 
 def escape(text: str, *, linked: bool = False, at_start: bool = False) -> str:
@@ -53,7 +56,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def escape_starts(text: str) -> str:
-    """Escaped text in which no line is a heading, an item, a quote or a rule to Markdown."""
+    """Escaped text in which no line is a heading, an item, a quote, a rule or the edge of a formula to Markdown."""
     if "\n" not in text and not _LINE_START.match(text):  # the search for the starts of lines looks at every character
         return text
     return _LINE_START.sub(r"\1\\", text)
@@ -75,6 +78,11 @@ def code_span(text: str) -> str:
 def is_active(code: str) -> bool:
     """Whether code would do more than be shown, if a renderer took it for text."""
     return _ACTIVE.search(code) is not None
+
+
+def paired(text: str) -> set[str]:
+    """The signs in a text that may begin or end something in pairs."""
+    return {">!" if sign == "!<" else sign for sign in _PAIRED.findall(text)}
 
 
 def address(text: str) -> str:

@@ -146,6 +146,8 @@ def _hints(page: Page, rows: Ints) -> list[int]:
     pressed = [row for row, role in page.source.having("role").items() if role == "button"]
     around = _holding(page, np.array(pressed, np.intp), rows)
     around = around[covered(page, page.is_tag("figure"))[around]] if len(around) else around
+    if not len(around):
+        return []
     around = around[(_below(page, around, _MEDIA) > 0) & (_below(page, around, ("figcaption",)) == 0)]
     found: list[int] = around[_words_below(page, around) <= HINT_WORDS].tolist()
     return found

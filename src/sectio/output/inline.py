@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from sectio import deadline
-from sectio.output.escaping import address, code_span, escape, formulas, is_active, may_be_math, tex
+from sectio.output.escaping import address, code_span, escape, formulas, is_active, may_be_math, paired, tex
 from sectio.output.notes import Notes
 from sectio.output.walk import MARKS, Content, Marks, Segment, joined
 
 _DELIMITERS = {"strong": "**", "em": "*", "del": "~~"}
-_CODE = MARKS.index("code")
+_CODE, _DEL = MARKS.index("code"), MARKS.index("del")
 _AFTER_NOTE = {"(": "\\(", "[": "\\[", ":": "&#58;"}
 _LINE_ENDS = frozenset(("break", "end"))
 # What begins an address in a word; so many segments are looked through for one.
@@ -32,8 +32,11 @@ class Inline:
         plain: frozenset[int] = frozenset(),
         line_end: str = "\\\n",
         cell: bool = False,
+        shared: bool = False,
     ) -> str:
-        """A run as Markdown, maybe for the cell of a table; marks at the places in `plain` are left out."""
+        """A run as Markdown, maybe for the cell of a table, or for a line it shares with others; marks at the places in `plain` are
+        left out.
+        """
         if (
             len(segments) == 1
             and segments[0].kind == "text"
@@ -43,11 +46,17 @@ class Inline:
             return escape(segments[0].text, at_start=True)
         parts: list[str] = []
         now: Marks = ()
-        before = _END
+        before, signs = _END, set[str]()
         spans = self._spans(segments, plain)
+        wary = any(_is_code(segment) and is_active(segment.text) for segment in deadline.watched(tuple(spans)))
         for at, (segment, after) in enumerate(pairwise((*deadline.watched(tuple(spans)), _END))):
-            if _is_code(segment) and is_active(segment.text) and _follows_address(spans, at):
-                segment = segment._replace(marks=segment.marks[:-1])
+            own = _signs(segment)
+            signs |= {"~"} if any(place == _DEL for place, _ in segment.marks) else set()
+            if wary and _is_code(segment):
+                # Cells are on a line too: a renderer may not see the table. Code that is cut leaves a backtick for the code after it.
+                begun = own if cell or shared else own & signs
+                if begun or (is_active(segment.text) and _follows_address(spans, at)):
+                    segment = segment._replace(marks=segment.marks[:-1])
             marks = segment.marks[:-1] if _is_code(segment) else segment.marks
             same = _common(now, marks)
             parts += [self._closing(*mark) for mark in reversed(now[same:])]
@@ -59,6 +68,7 @@ class Inline:
                 parts += [self._opening(*mark) for mark in marks[same:]]
                 parts.append(self._written(segment, before, after, cell))
             now, before = marks, segment
+            signs |= own
         parts += [self._closing(*mark) for mark in reversed(now)]
         return "".join(parts)
 
@@ -150,6 +160,18 @@ def _follows_address(spans: Sequence[Segment], at: int) -> bool:
         if len(words) > 1:
             return False
     return at > _MOST_BEFORE
+
+
+def _signs(segment: Segment) -> set[str]:
+    """The signs of a segment that may begin or end something in pairs, as it is written."""
+    match segment.kind:
+        case "math" | "display":
+            return {"$"}
+        case "note":
+            return {"^"}
+        case "text":
+            return paired(segment.text)
+    return set()
 
 
 def _is_code(segment: Segment) -> bool:

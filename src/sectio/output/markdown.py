@@ -133,7 +133,7 @@ class _Writer:
 
     def _run(self, run: Run) -> None:
         if self._phrasing:
-            self._phrases.append(self._inline.write(run.segments, plain=_STRONG, line_end=" "))
+            self._phrases.append(self._inline.write(run.segments, plain=_STRONG, line_end=" ", shared=True))
         elif self._table.cell is not None:
             self._table.add(self._inline.write(run.segments, cell=True), bool(self._lists))
         elif self._captioned:

@@ -95,4 +95,6 @@ def failure(error: SectioError, source: str) -> str:
 def failed_record(code: str, message: str, source: str) -> str:
     """The same, of a failure that is known by its code."""
     said = {"code": code, "message": encodable(message)}
-    return json.dumps({"source": encodable(source), "ok": False, "error": said}, ensure_ascii=False)
+    return json.dumps(
+        {"source": encodable(source), "ok": False, "error": said}, ensure_ascii=False, separators=(",", ":")
+    )

@@ -3,7 +3,6 @@
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from sectio import deadline
 from sectio.dom.page import Mask, Page
+from sectio.once import once
 
 # HTML's own limits, and ours for the whole grid.
 MAX_COLSPAN, MAX_ROWSPAN, MAX_CELLS = 1000, 65534, 1_000_000
@@ -55,26 +55,26 @@ class Tables:
 
     page: Page
 
-    @cached_property
+    @once
     def _heavy(self) -> NDArray[np.intp]:
         """Running count of what data tables do not contain."""
         return np.cumsum(self.page.is_tag("table", "pre", "h1", "h2", "h3", "h4", "article", "section", "form"))
 
-    @cached_property
+    @once
     def is_cell(self) -> Mask:
         """True for `td` and `th`."""
         return self.page.is_tag("td", "th")
 
-    @cached_property
+    @once
     def is_row(self) -> Mask:
         """True for `tr`."""
         return self.page.is_tag("tr")
 
-    @cached_property
+    @once
     def _is_paragraph(self) -> Mask:
         return self.page.is_tag("p")
 
-    @cached_property
+    @once
     def _is_header(self) -> Mask:
         return self.page.is_tag("th")
 
@@ -102,7 +102,7 @@ class Tables:
         longest = int((before[end[cells]] - before[cells]).max(initial=0))
         return longest >= TEXT_WORDS and 2 * longest > every
 
-    @cached_property
+    @once
     def _words_before(self) -> NDArray[np.int64]:
         return np.concatenate(([0], np.cumsum(self.page.words, dtype=np.int64)))
 

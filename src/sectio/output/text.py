@@ -31,7 +31,7 @@ def write(extraction: Content) -> str:
     chosen = choose(extraction)
     page = chosen.page
     blocks = _take_out_preformatted(chosen)
-    positions = np.flatnonzero(chosen.at)
+    positions = chosen.at.nonzero()[0]
     if not len(positions):
         return ""
     apart = separators(page, positions)
@@ -112,7 +112,7 @@ def cell_gaps(page: Page) -> Mask:
     line.
     """
     gaps = np.zeros(len(page.texts), bool)
-    cells = np.flatnonzero((page.tag == _TD) | (page.tag == _TH))
+    cells = ((page.tag == _TD) | (page.tag == _TH)).nonzero()[0]
     if not len(cells):
         return gaps
     first, last = np.searchsorted(page.text_rows, cells), np.searchsorted(page.text_rows, page.end[cells])

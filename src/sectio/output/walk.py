@@ -13,7 +13,6 @@ selection's common ancestor. A figure with its caption is one such place: the ca
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -25,6 +24,7 @@ from sectio.dom.chars import normalise
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import lowest_common_ancestor, subtree_any
 from sectio.dom.unicode import composed
+from sectio.once import once
 from sectio.output import furniture, media, preformatted
 from sectio.output.address import absolute, base_of, image_address
 from sectio.output.chosen import Chosen, choose_texts
@@ -142,12 +142,12 @@ class Content:
             self._links[node] = absolute(address or "", self.base)
         return self._links[node]
 
-    @cached_property
+    @once
     def is_media(self) -> Mask:
         """True for embedded documents, films and sound."""
         return self.page.is_tag(*media.TAGS)
 
-    @cached_property
+    @once
     def levels(self) -> dict[int, str]:
         """The rows that are headings by their role, and the tags they mean."""
         found = {row for row, role in self.page.source.having("role").items() if role.strip().lower() == "heading"}
@@ -167,7 +167,7 @@ class Content:
             return _Walker(self).events()
         return self._events
 
-    @cached_property
+    @once
     def _events(self) -> list["Event"]:
         return [*_Walker(self).events()]
 
@@ -266,7 +266,7 @@ class _Spots:
         _, after = self._around(rows)
         return np.asarray(after & (rows > self._root) & (rows < self.page.end[self._root]), bool)
 
-    @cached_property
+    @once
     def _root(self) -> int:
         return lowest_common_ancestor(self.page, self.texts[self.at])
 

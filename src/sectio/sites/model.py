@@ -2,11 +2,33 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from types import UnionType
+from typing import Any, ClassVar, Final, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from sectio.dom.page import Page
+from sectio.errors import OptionError
 from sectio.layout import Layout
 from sectio.results import Match, Selection
+
+_LARGEST: Final = 2**53  # of numbers that arrays take as they are
+
+
+def check_types(settings: object) -> None:
+    """Refuse settings, given or from a file, of which a value has not the declared type, or is a number beyond all use."""
+    for name, kind in get_type_hints(type(settings)).items():
+        value = getattr(settings, name)
+        if not _fits(value, kind):
+            raise OptionError(f"the parameter {name} cannot be {value!r:.60}")
+
+
+def _fits(value: object, kind: Any) -> bool:
+    if get_origin(kind) is Literal:
+        return value in get_args(kind)
+    if get_origin(kind) in (Union, UnionType):
+        return any(_fits(value, one) for one in get_args(kind))
+    if isinstance(value, int | float) and type(value) is not bool:
+        return kind in (float, type(value)) and abs(value) <= _LARGEST
+    return type(value) is kind
 
 
 class SiteModel(ABC):

@@ -6,7 +6,7 @@ from sectio.dom.page import Page
 from sectio.results import Table
 from sectio.sites.template import TemplateSite, learn
 from sectio.tabular import lists, stars
-from sectio.tabular.cells import Item, Items
+from sectio.tabular.cells import Item, Items, Reader
 from sectio.tabular.columns import tabulate
 from sectio.tabular.details import FEWEST_PAGES, tabulate_pages
 from sectio.tabular.headers import headers
@@ -44,12 +44,19 @@ def _by_stars(site: TemplateSite, outlines: Sequence[Outline]) -> list[Table]:
 
 
 def _tables(found: Iterable[tuple[Sequence[Item], float]]) -> list[Table]:
-    tables = (_table(items, score) for items, score in found)
+    lists, scores = [], []
+    for items, score in found:
+        lists.append(items)
+        scores.append(score)
+    if not lists:
+        return []
+    reader = Reader(lists)
+    tables = (_table(reader, number, *one) for number, one in enumerate(zip(lists, scores, strict=True)))
     return [table for table in tables if table.columns]
 
 
-def _table(items: Sequence[Item], score: float) -> Table:
-    grid = tabulate(items, headers(items[0]))
-    first = items[0].outline
+def _table(reader: Reader, number: int, items: Sequence[Item], score: float) -> Table:
+    first, row = items[0].outline, items[0].span.start
+    grid = tabulate(reader, number, headers(items[0]), is_table=first.page.tag_of(row) == "tr")
     nodes = [item.span.start for item in items if item.outline is first]
     return Table(grid.columns, grid.rows, first.page.xpath(*nodes), score)

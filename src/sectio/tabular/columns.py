@@ -9,8 +9,9 @@ from typing import Final
 
 from sectio import deadline
 from sectio.dom.tags import CODE as TAG_CODES
-from sectio.tabular.cells import Item, Key, Reader, joined
+from sectio.tabular.cells import Item, Key, Reader, joined, kind_of, place_of
 from sectio.tabular.outline import class_tokens
+from sectio.tabular.survey import IMAGE, LINK, TEXT
 
 MAX_COLUMNS: Final = 200
 MAX_NAME: Final = 60
@@ -22,8 +23,8 @@ _LOOKS: Final = frozenset("""col row container wrap wrapper inner outer left rig
 _HEADINGS: Final = ("h1", "h2", "h3", "h4")
 _LABEL_END: Final = " \t:\uff1a-–|·"
 MAX_LABEL: Final = 40
-_ROW: Final = TAG_CODES["tr"]
 _CELLS: Final = (TAG_CODES["td"], TAG_CODES["th"])
+_ADDRESSES: Final = {LINK: "link", IMAGE: "image"}
 _BUTTONS: Final = frozenset(("button", "input", "select", "option", "label"))
 
 
@@ -35,15 +36,14 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
-def tabulate(items: Sequence[Item], headers: Mapping[int, str] | None = None) -> Grid:
-    """Items as a table; `headers` are the names of a table's columns, by number."""
-    reader = Reader(items)
+def tabulate(reader: Reader, number: int, headers: Mapping[int, str], *, is_table: bool) -> Grid:
+    """The items of one list as a table; `headers` are the names of a table's columns, by number."""
     cells = _Cells()
     tags: dict[Key, tuple[str, str]] = {}
     order: list[Key] = []
-    for item in items:
+    for item, parts in reader.read(number):
         row: dict[Key, list[str]] = {}
-        for key, at, value in reader.values(item):
+        for key, at, value in parts:
             if key in row:
                 row[key].append(value)
             else:
@@ -52,9 +52,9 @@ def tabulate(items: Sequence[Item], headers: Mapping[int, str] | None = None) ->
                     tags[key] = own_name(item, at)
         if cells.add(row):
             _extend(order, _text_first(list(row)))
-    kept, labels = _kept(order, cells, tags, _is_table(items[0]))
-    names = _names(reader, [*kept], tags, labels, headers or {})
-    return Grid(names, tuple(zip(*kept.values(), strict=True)) if kept else ((),) * len(items))
+    kept, labels = _kept(order, cells, tags, is_table)
+    names = _names(reader, [*kept], tags, labels, headers)
+    return Grid(names, tuple(zip(*kept.values(), strict=True)))
 
 
 class _Cells:
@@ -79,18 +79,14 @@ class _Cells:
         return tuple([texts[place[kind]] if place[kind] >= 0 else "" for kind, texts in rows])
 
 
-def _is_table(item: Item) -> bool:
-    return item.outline.labels[item.span.start] == _ROW
-
-
 def _value(key: Key, found: list[str]) -> str:
-    return joined(found) if key[1] == "text" else found[0]
+    return joined(found) if kind_of(key) == TEXT else found[0]
 
 
 def _text_first(keys: list[Key]) -> list[Key]:
     """The places of an item, a link after its text."""
     for at, (key, following) in enumerate(pairwise(keys)):
-        if key[0] == following[0] and following[1] == "text":
+        if kind_of(following) == TEXT and place_of(key) == place_of(following):
             keys[at : at + 2] = following, key
     return keys
 
@@ -136,13 +132,19 @@ def _kept(
     for key in order:
         column = cells.column(key)
         filled = {*column} - {""}
-        if not filled or (key[1] != "text" and column in seen):
+        if not filled or (kind_of(key) != TEXT and column in seen):
             continue
         seen.add(column)
-        if key[1] == "text" and len(filled) == 1 and len(column) > 1 and not is_table and _is_label(column, tags[key]):
+        if (
+            kind_of(key) == TEXT
+            and len(filled) == 1
+            and len(column) > 1
+            and not is_table
+            and _is_label(column, tags[key])
+        ):
             label = next(iter(filled))
             continue
-        if label and key[1] == "text":
+        if label and kind_of(key) == TEXT:
             labels[key], label = label.strip(_LABEL_END), ""
         kept[key] = column
     return kept, labels
@@ -170,9 +172,9 @@ def _names(
 
 def _full_name(key: Key, stems: Mapping[Key, str]) -> str:
     """A name, with `_link` or `_image` where the column has addresses; empty if there is nothing to name it by."""
-    place, kind = key
-    stem = stems[key] or stems.get((place, "text"), "")
-    return stem if kind == "text" else f"{stem}_{kind}" if stem else kind
+    stem = stems[key] or stems.get(key - kind_of(key) + TEXT, "")
+    said = _ADDRESSES.get(kind_of(key), "")
+    return f"{stem}_{said}" if stem and said else stem or said
 
 
 def unique_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -190,7 +192,7 @@ def unique_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _stem(reader: Reader, key: Key, tag: tuple[str, str], label: str, headers: Mapping[int, str]) -> str:
-    header = headers.get(_cell_number(reader, key[0]), "")
+    header = headers.get(_cell_number(reader, place_of(key)), "") if headers else ""
     if header:
         return header[:MAX_NAME]
     return clean_name(tag[1]) or clean_name(label)
@@ -211,8 +213,8 @@ def _call_title(kept: list[Key], stems: dict[Key, str], tags: Mapping[Key, tuple
     """Call the first heading, or the first link with a text, the title, if nothing has a name like it."""
     if any(stem and "title" in stem for stem in stems.values()):
         return
-    texts = [key for key in kept if key[1] == "text" and not stems[key]]
-    linked = [key for key in texts if (key[0], "link") in tags]
+    texts = [key for key in kept if kind_of(key) == TEXT and not stems[key]]
+    linked = [key for key in texts if key - TEXT + LINK in tags]
     headed = [key for key in texts if tags[key][0] in _HEADINGS]
     for key in (headed + linked)[:1]:
         stems[key] = "title"

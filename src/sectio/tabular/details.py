@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from sectio.tabular.cells import Item, Reader, joined
+from sectio.tabular.cells import Item, Reader, joined, kind_of, place_of
 from sectio.tabular.columns import Grid, clean_name, own_name, unique_names
 from sectio.tabular.lists import Span
 from sectio.tabular.outline import Outline
+from sectio.tabular.survey import TEXT
 
 FEWEST_PAGES: Final = 3
 # A text on this share of the pages belongs to the form, unless its place has other texts on other pages.
@@ -76,10 +77,12 @@ def tabulate_pages(outlines: Sequence[Outline]) -> Details:
 def _parts(outlines: Sequence[Outline]) -> list[list[Part]]:
     """The texts of each page, in order; a label that many pages have before a colon is a part of its own."""
     items = [Item(outline, Span(min(1, len(outline.page) - 1), len(outline.page))) for outline in outlines]
-    reader = Reader(items, constant=_FORM, join=False)
-    read = [[(cell, own_name(item, cell.row)) for cell in reader.read(item) if cell.kind == "text"] for item in items]
+    reader = Reader([items], constant=_FORM, join=False)
     paths = reader.paths_of_places()
-    pages = [[Part(paths[cell.place], cell.value, name) for cell, name in found] for found in read]
+    pages = [
+        [Part(paths[place_of(key)], value, own_name(item, row)) for key, row, value in found if kind_of(key) == TEXT]
+        for item, found in reader.read(0)
+    ]
     prefixes = Counter(one for parts in pages for one in {_prefix(part) for part in parts})
     frequent: set[tuple[str, str] | None] = {
         one for one, count in prefixes.items() if one and count >= max(2, _FORM * len(pages))

@@ -7,12 +7,11 @@ Rows are called by their tag and one class: of an element's classes the one that
 import re
 from array import array
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sectio import deadline
 from sectio.dom import tags
@@ -20,6 +19,7 @@ from sectio.dom.chars import normalise
 from sectio.dom.page import Column, Ints, Mask, Page
 from sectio.dom.tree import subtree_any, subtree_sum
 from sectio.layout.estimate import weights
+from sectio.once import once
 from sectio.output.address import absolute, base_of, image_address
 from sectio.output.chosen import MANY, cleaned
 from sectio.output.tables import MAX_COLSPAN, Tables
@@ -29,6 +29,8 @@ Numbers: TypeAlias = "array[int]"
 # Tags whose classes say more about the item than about what it is.
 _BARE: Final = frozenset(("tr", "li", "td", "th", "tbody", "thead", "tfoot", "dt", "dd", "table", "body", "html"))
 _VARIANTS: Final = frozenset("odd even alt first last active current selected new hot sticky pinned clearfix".split())
+_IS_BARE: Final = tags.table(_BARE, 1)
+_GROUP: Final = tags.LAST_CODE + 1
 _DIGITS: Final = re.compile(r"\d+")
 MAX_CLASS: Final = 60
 CELLS: Final = ("td", "th")
@@ -41,59 +43,59 @@ class Outline:
     page: Page
     url: str | None = None
 
-    @cached_property
+    @once
     def parent(self) -> Numbers:
         """The row above each row."""
         return numbers(self.page.parent)
 
-    @cached_property
+    @once
     def end(self) -> Numbers:
         """The row after each subtree."""
         return numbers(self.page.end)
 
-    @cached_property
+    @once
     def is_text(self) -> bytes:
         """Whether a row is a text."""
         return self.page.is_text.tobytes()
 
-    @cached_property
+    @once
     def is_block(self) -> bytes:
         """Whether a row is a block."""
         return self.page.is_block.tobytes()
 
-    @cached_property
+    @once
     def is_link(self) -> bytes:
         """Whether a row is a link."""
         return self.page.is_link.tobytes()
 
-    @cached_property
+    @once
     def is_image(self) -> bytes:
         """Whether a row is an image."""
         return self.page.is_tag("img").tobytes()
 
-    @cached_property
+    @once
     def is_leaf(self) -> Mask:
         """True for visible rows that show something themselves."""
         return (self.page.is_text | self.page.is_tag("img")) & self.page.visible
 
-    @cached_property
+    @once
     def size(self) -> Ints:
         """How much is shown in each subtree, in characters."""
         return subtree_sum(self.page, weights(self.page) * self.is_leaf).astype(np.int32)
 
-    @cached_property
+    @once
     def shown(self) -> Mask:
         """True where anything is shown in a subtree."""
         return subtree_any(self.page, self.is_leaf)
 
-    @cached_property
+    @once
     def shows(self) -> bytes:
         """The same, to look into."""
         return self.shown.tobytes()
 
     # Names
 
-    @cached_property
+    @once
     def label(self) -> Ints:
         """The number of each row's name in `names`; names without a class have the code of the tag."""
         return self._labelled[0]
@@ -103,58 +105,49 @@ class Outline:
         """The names of rows: `#text`, `tr`, `div.card`."""
         return self._labelled[1]
 
-    @cached_property
+    @once
     def labels(self) -> Numbers:
         """The same as `label`, to look into."""
         return numbers(self.label)
 
-    @cached_property
+    @once
     def _labelled(self) -> tuple[Ints, list[str]]:
-        page, parent, tag = self.page, self.parent, numbers(self.page.tag)
+        page, own = self.page, self._with_class
         names = list(page.tag_names)
         known = {name: code for code, name in enumerate(names) if code >= len(tags.NAMES)}
-        is_bare = [name in _BARE for name in names]
-        tokens = {value: class_tokens(value) for value in {*page.classes.values()}}
-        own = [
-            (row, parent[row], tag[row], value)
-            for row, value in page.classes.items()
-            if tokens[value] and not is_bare[tag[row]]
-        ]
-        # Only siblings of those with a choice are counted, and those of one class together.
-        several = {(above, code) for _, above, code, value in own if len(tokens[value]) > 1}
-        alike = Counter([one[1:] for one in own if one[1:3] in several])
-        counts: dict[tuple[int, int, str], int] = defaultdict(int)
-        for (above, code, value), times in alike.items():
-            for one in {*tokens[value]}:
-                counts[above, code, one] += times
-        chosen: dict[tuple[int, int, str], int] = {}
-        label = page.tag.astype(np.int32)
-        for row, above, code, value in deadline.watched(own):
-            found = tokens[value]
-            key = (above if len(found) > 1 else 0, code, value)
+        tokens = {value: class_tokens(value) for value in {value for _, _, value in own}}
+        counts = _shared(own, tokens)
+        chosen: dict[tuple[int, str], int] = {}
+        rows, numbers = list[int](), list[int]()
+        for row, group, value in deadline.watched(own):
+            # Siblings with the same tag and class share a name; where there is no choice, all such elements of the page do.
+            key = group if group in counts else group & tags.LAST_CODE, value
             number = chosen.get(key)
             if number is None:
-                one = max(found, key=lambda one: counts[above, code, one]) if len(found) > 1 else found[0]
-                name = f"{names[code]}.{one}"
-                number = chosen[key] = known.setdefault(name, len(names))
-                names += [name] if number == len(names) else []
-            label[row] = number
+                number = code = group & tags.LAST_CODE
+                if found := tokens[value]:
+                    one = max(found, key=counts[group].__getitem__) if group in counts else found[0]
+                    name = f"{names[code]}.{one}"
+                    number = known.setdefault(name, len(names))
+                    names += [name] if number == len(names) else []
+                chosen[key] = number
+            rows.append(row)
+            numbers.append(number)
+        label = page.tag.astype(np.int32)
+        label[rows] = numbers
         return label, names
 
-    @cached_property
-    def forms(self) -> bytes:
-        """Of each row its name, how deep it is, whether it shows anything and is a link, and the column of a cell, as a number of eight bytes."""
-        return self.forms_of(self.label)
-
-    def forms_of(self, label: Ints) -> bytes:
-        """The same with other numbers of names."""
+    @property
+    def _with_class(self) -> list[tuple[int, int, str]]:
+        """The rows that may be named by their class: row, a number that siblings with the same tag share, and the class."""
         page = self.page
-        nesting = page.depth.astype(np.int64) * 4 + self.shown * 2 + page.is_link
-        columns = np.where(page.is_tag(*CELLS), np.frombuffer(self.columns, np.int32) + 1, 0).astype(np.int64)
-        whole: NDArray[np.int64] = label.astype(np.int64) << 36 | columns << 14 | nesting
-        return whole.tobytes()
+        rows = np.fromiter(page.classes, np.intp, len(page.classes))
+        code = page.tag[rows]
+        group = np.where(_IS_BARE.take(code, mode="clip"), -1, page.parent[rows].astype(np.int64) * _GROUP | code)
+        each = zip(rows.tolist(), group.tolist(), page.classes.values(), strict=True)
+        return [one for one in each if one[1] >= 0]
 
-    @cached_property
+    @once
     def columns(self) -> Numbers:
         """The column of each cell of a table, -1 for other rows; with tables inside, rows that reach down are not counted."""
         page = self.page
@@ -176,11 +169,11 @@ class Outline:
 
     # Values
 
-    @cached_property
+    @once
     def _base(self) -> str | None:
         return base_of(self.page, self.url)
 
-    @cached_property
+    @once
     def _links(self) -> dict[str, str]:
         return {}
 
@@ -206,7 +199,7 @@ class Outline:
             return self._one(shown[0])
         return self._joined(shown)
 
-    @cached_property
+    @once
     def _texts(self) -> list[str] | None:
         """All texts as `_one` gives them, if compiled code can; those of long pages are made when they are needed, to save room."""
         count = len(self.page.texts)
@@ -230,16 +223,16 @@ class Outline:
             parts.append(texts[i])
         return normalise("".join(parts))
 
-    @cached_property
+    @once
     def _is_apart(self) -> bytes:
         return (self.page.block_gaps | self.page.after_blank).tobytes()
 
-    @cached_property
+    @once
     def _before(self) -> Numbers:
         """For each row, and the end, the number of texts before it."""
         return numbers(np.concatenate(([0], np.cumsum(self.page.is_text))))
 
-    @cached_property
+    @once
     def _is_shown(self) -> bytes:
         return self.page.visible[self.page.text_rows].tobytes()
 
@@ -253,6 +246,22 @@ def span_of(page: Page, cell: int) -> int:
     """How many columns a cell takes."""
     value = (page.attribute(cell, "colspan") or "").strip()[:4]
     return max(1, min(int(value), MAX_COLSPAN)) if value.isascii() and value.isdecimal() else 1
+
+
+def _shared(own: Sequence[tuple[int, int, str]], tokens: Mapping[str, Sequence[str]]) -> dict[int, Counter[str]]:
+    """How many siblings with the same tag have each class, where it matters: where one has several classes, and not all the same ones."""
+    first: dict[int, str] = {}
+    several, differing = set[int](), set[int]()
+    for _, group, value in deadline.watched(own):
+        if first.setdefault(group, value) != value:
+            differing.add(group)
+        if len(tokens[value]) > 1:
+            several.add(group)
+    differing &= several
+    counts: dict[int, Counter[str]] = defaultdict(Counter)
+    for group, value in [(group, value) for _, group, value in own if group in differing] if differing else ():
+        counts[group].update({*tokens[value]})
+    return counts
 
 
 def class_tokens(value: str) -> list[str]:

@@ -10,7 +10,7 @@ from sectio.output import csv
 from sectio.results import Table
 
 _GAP: Final = "  "
-_NARROWEST: Final = 6
+_READABLE: Final = 14  # characters of a cell that say what it is
 
 
 def to_csv(table: Table) -> str:
@@ -24,21 +24,35 @@ def to_json(tables: Sequence[Table]) -> str:
 
 
 def to_text(table: Table, width: int) -> str:
-    """The table in lines of at most this width, cells cut to fit; columns that do not fit are counted."""
-    shown = max(1, min(len(table.columns), (width + len(_GAP)) // (_NARROWEST + len(_GAP))))
-    widths = _widths(table, shown, width)
+    """The table in lines of at most this width, cells cut to fit; columns that do not fit are counted, the emptiest first."""
+    rows = (table.columns, *table.rows)
+    needed = [max(len(row[at]) for row in rows) for at in range(len(table.columns))]
+    shown = _shown(table, needed, width)
+    widths = _widths([needed[at] for at in shown], width)
     title = f"{len(table.rows)} rows, score {table.score:.2f}, {table.xpath}"
-    more = f"{_GAP}(and {len(table.columns) - shown} more columns)" if shown < len(table.columns) else ""
-    rows = [_line(row[:shown], widths) for row in (table.columns, *table.rows)]
-    return "\n".join([title + more, rows[0], _line(["-" * size for size in widths], widths), *rows[1:]]) + "\n"
+    more = len(table.columns) - len(shown)
+    left_out = f"{_GAP}(and {more} more column{'s' * (more > 1)})" if more else ""
+    header, *lines = (_line([row[at] for at in shown], widths) for row in rows)
+    return "\n".join([title + left_out, header, _line(["-" * size for size in widths], widths), *lines]) + "\n"
 
 
-def _widths(table: Table, shown: int, width: int) -> list[int]:
+def _shown(table: Table, needed: Sequence[int], width: int) -> list[int]:
+    """The columns that fit, wide enough to be read: those first that are filled in most rows."""
+    filled = [sum(1 for row in table.rows if row[at]) for at in range(len(needed))]
+    shown: list[int] = []
+    for at in sorted(range(len(needed)), key=lambda at: -filled[at]):
+        width -= min(needed[at], _READABLE) + len(_GAP) * bool(shown)
+        if shown and width < 0:
+            break
+        shown.append(at)
+    return sorted(shown)
+
+
+def _widths(needed: Sequence[int], width: int) -> list[int]:
     """A width for each column: what it needs, at most an even share of the space that narrower ones leave."""
-    needed = [max(len(row[at]) for row in (table.columns, *table.rows)) for at in range(shown)]
-    left, widths = width - len(_GAP) * (shown - 1), [0] * shown
-    for rank, at in enumerate(sorted(range(shown), key=needed.__getitem__)):
-        widths[at] = max(1, min(needed[at], max(_NARROWEST, left // (shown - rank))))
+    left, widths = width - len(_GAP) * (len(needed) - 1), [0] * len(needed)
+    for rank, at in enumerate(sorted(range(len(needed)), key=needed.__getitem__)):
+        widths[at] = max(1, min(needed[at], left // (len(needed) - rank)))
         left -= widths[at]
     return widths
 

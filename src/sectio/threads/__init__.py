@@ -4,7 +4,7 @@ items.py says which elements are contributions, reading.py what each of them say
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Final, TypeVar, overload
 
 import numpy as np
@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from sectio import deadline
 from sectio.dom.page import Mask, Page, covered
+from sectio.once import once
 from sectio.results import Comment, Post
 from sectio.threads import items, nesting, rendering
 from sectio.threads.items import Item
-from sectio.threads.parts import may_be_voted, several_dated
+from sectio.threads.parts import several_dated
 from sectio.threads.reading import SCORE_ATTRIBUTES, Contribution, Reading, Readings
 
 EVERY: Final = ("comment", "post", "question", "answer")
@@ -49,7 +50,7 @@ class Thread:
         """The items among which the contributions are."""
         return self._given
 
-    @cached_property
+    @once
     def reading(self) -> Reading:
         """What reads the items."""
         return self.readings.of(self._found)
@@ -63,7 +64,7 @@ class Thread:
         """Whether there are elements that may be contributions, before anything is read."""
         return bool(self._given)
 
-    @cached_property
+    @once
     def first(self) -> Item | None:
         """The element of the first contribution."""
         return next((item for number, item in enumerate(self._found) if self._is_kept(number)), None)
@@ -75,12 +76,12 @@ class Thread:
         texts = self.reading.texts(number)
         return bool(texts) and not self.page.in_link[self.page.text_rows[list(texts)]].all()
 
-    @cached_property
+    @once
     def _kept(self) -> NDArray[np.intp]:
         """The numbers of the contributions among the items."""
         return np.array([number for number in range(len(self._found)) if self._is_kept(number)], np.intp)
 
-    @cached_property
+    @once
     def rows(self) -> Mask:
         """The rows the contributions take up."""
         mask = np.zeros(len(self.page), bool)
@@ -88,7 +89,7 @@ class Thread:
             mask[item.start : item.end] = True
         return mask
 
-    @cached_property
+    @once
     def parents(self) -> list[int | None]:
         """For each contribution the index of the one it answers."""
         found = nesting.without(self._kept, nesting.parents(self.page, self.reading.items))
@@ -105,7 +106,7 @@ class Thread:
         """The elements of the contributions."""
         return [self.reading.items[number] for number in self._kept.tolist()]
 
-    @cached_property
+    @once
     def contributions(self) -> list[Contribution]:
         """What each says."""
         return [self.reading.said(number) for number in self._kept.tolist()]
@@ -116,7 +117,7 @@ class Thread:
         signatures = (self.reading.signature(number) for number in self._kept.tolist())
         return sum(bool(signature.author and signature.date) for signature in signatures)
 
-    @cached_property
+    @once
     def texts(self) -> list[str]:
         """The text of each."""
         from sectio.output.text import write_parts
@@ -156,7 +157,7 @@ class Comments(Thread):
         """Whether names say that there are comments, and not only a heading above them."""
         return bool(self._given) or any(start == root for start, root in self._sections)
 
-    @cached_property
+    @once
     def _found(self) -> Sequence[Item]:
         if not self.may_be:
             return ()
@@ -184,7 +185,7 @@ class Lazy(Sequence[Kind]):
     def __init__(self, make: Callable[[], tuple[Kind, ...]]) -> None:
         self._make = make
 
-    @cached_property
+    @once
     def _made(self) -> tuple[Kind, ...]:
         return self._make()
 
@@ -260,7 +261,7 @@ def are_all(thread: Thread, mask: Mask) -> bool:
 def is_voted(thread: Thread) -> bool:
     """Whether what the comments answer has votes, as on pages that people submit links and questions to."""
     readings = thread.readings
-    first = thread.first if thread.may_be and may_be_voted(readings.page) else None
+    first = thread.first if thread.may_be and readings.parts.may_be_voted else None
     if first is None or not _may_be_voted_above(readings, first):
         return False
     if first.kind not in ANSWERS and not _are_nested(readings.page, thread.items):
@@ -272,7 +273,7 @@ def is_voted(thread: Thread) -> bool:
 def _may_be_voted_above(readings: Readings, first: Item) -> bool:
     """Whether something above an item is named votes: what it answers is above it, and reading all items takes time."""
     named = readings.parts.by_part["votes"][:1]
-    stated = (next(iter(readings.parts.having(name)), first.start) for name in SCORE_ATTRIBUTES)
+    stated = (next(iter(readings.page.source.having(name)), first.start) for name in SCORE_ATTRIBUTES)
     return any(row < first.start for row in (*named, *stated))
 
 

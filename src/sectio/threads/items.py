@@ -19,6 +19,8 @@ from sectio.patterns import pattern
 from sectio.threads.parts import Parts
 
 MAX_ITEMS: Final = 5000
+# On nine threads in ten one element for at most so many texts has a word for contributions in its name, and on one other page in three.
+MANY: Final = 20
 _GROUPS: Final = ("comment", "reply", "post", "thread", "question")
 # Those that have every word for a comment.
 _COMMENTS: Final = ("comment", "reply")
@@ -82,6 +84,33 @@ def named(page: Page, kinds: Sequence[str]) -> list[Item]:
             found.setdefault(row, name)
     rows = _widened(page, found)
     return [Item(row, int(page.end[row]), *rows[row]) for row in sorted(rows)[:MAX_ITEMS]]
+
+
+def may_be_repeated(page: Page) -> Mask | None:
+    """True for the elements that `repeated` looks at, or None if it finds nothing among so few."""
+    named = page.class_groups(*_GROUPS)
+    return named if np.count_nonzero(named) * MANY >= max(len(page.texts), 1) else None
+
+
+def repeated(page: Page, named: Mask) -> Mask:
+    """Of the elements of `may_be_repeated` those whose class calls them contributions by a name that others have too: what they say is
+    not read.
+    """
+    rows = np.flatnonzero(named)
+    _, first, number, count = np.unique(
+        page.class_numbers.take(rows), return_index=True, return_inverse=True, return_counts=True
+    )
+    values = page.source.having_among("class", rows.take(np.sort(first)))
+    names = [called(values.get(row, "")) for row in deadline.watched(rows.take(first).tolist())]
+    shared = Counter[Named | None]()
+    for name, times in zip(names, count.tolist(), strict=True):
+        shared[name] += times
+    wanted = np.array([name is not None and shared[name] > 1 for name in names])
+    found = np.zeros(len(page), bool)
+    if wanted.any():
+        found[rows[wanted.take(number)]] = True
+        found &= page.is_block & (page.depth > 1) & ~beside(page)
+    return found
 
 
 def _widened(page: Page, found: dict[int, Named]) -> dict[int, Named]:
@@ -290,9 +319,12 @@ def _class_kinds(page: Page) -> dict[int, int]:
     """For each number of a class the number of the first that differs in numbers and words such as "odd" only."""
     found: dict[int, int] = {0: 0}
     first: dict[frozenset[str], int] = {}
-    for row, value in page.source.having("class").items():
-        number = int(page.class_numbers[row])
-        if number not in found:
+    rows = page.source.rows_having("class")
+    numbers = page.class_numbers[rows]
+    new = np.sort(np.unique(numbers, return_index=True)[1])  # the first row of each number
+    values = page.source.having_among("class", rows[new]).values() if len(new) else ()
+    for number, value in zip(numbers[new].tolist(), values, strict=True):
+        if number:
             bare = _bare_class(value)
             found[number] = first.setdefault(bare, number) if bare else number
     return found

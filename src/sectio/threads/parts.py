@@ -4,7 +4,7 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 from sectio import deadline
 from sectio.dom import words
 from sectio.dom.chars import MARKS
+from sectio.dom.markup import holds
 from sectio.dom.page import Mask, Page, covered
 from sectio.dom.tree import subtree_any
 from sectio.metadata import dates
+from sectio.once import once
 from sectio.patterns import pattern
 
 # Attributes whose words name what an element is.
@@ -101,27 +103,29 @@ class Parts:
         self.page = page
         self._dated = np.zeros(len(page.texts), np.uint8)  # by position: not yet asked, no or yes
 
-    def having(self, name: str) -> dict[int, str]:
-        """Any attribute of the elements; one that is nowhere in the markup is not looked for in every tag."""
-        written = self.page.source.written()
-        return self.page.source.having(name) if written is None or f' {name}="'.encode() in written[0] else {}
-
-    @cached_property
+    @once
     def properties(self) -> dict[int, str]:
         """The elements that are a property of something, asked for once: every contribution is looked through for its author."""
-        return self.having("itemprop")
+        return self.page.source.having("itemprop")
 
-    @cached_property
+    @once
     def forms(self) -> Mask:
         """True for rows of places where people write instead of read."""
         return forms(self.page)
 
-    @cached_property
+    @once
+    def may_be_voted(self) -> bool:
+        """Whether a word for votes may be in the markup: a quick look before anything is read."""
+        written = self.page.source.written()
+        markup = written[0].lower() if written else None
+        return markup is None or any(holds(markup, hint) for hint in _VOTED)
+
+    @once
     def blocks(self) -> Sequence[int]:
         """The number of the block that each text is in, by its position on the page."""
         return array("i", np.cumsum(self.page.block_gaps, dtype=np.int32).tobytes())
 
-    @cached_property
+    @once
     def by_part(self) -> dict[str, list[int]]:
         """The rows of each part, in order."""
         found: dict[str, list[int]] = {part: [] for part in words.CONTRIBUTION_PARTS}
@@ -132,7 +136,7 @@ class Parts:
 
     def _named(self) -> Iterable[tuple[int, set[str]]]:
         named: dict[int, set[str]] = {}
-        for values in map(self.having, _NAMING):
+        for values in map(self.page.source.having, _NAMING):
             telling = {value: parts for value in {*values.values()} if (parts := of_name(value))}
             for row, value in values.items() if telling else ():
                 if value in telling:
@@ -169,13 +173,6 @@ class Parts:
             return True
         first, last = np.searchsorted(self.page.text_rows, (start, end))
         return bool(self.dated(np.arange(first, last)).any())
-
-
-def may_be_voted(page: Page) -> bool:
-    """Whether the markup has a part of a word that names votes: no more than a look before anything is read."""
-    written = page.source.written()
-    markup = written[0].lower() if written else None
-    return markup is None or any(hint in markup for hint in _VOTED)
 
 
 def _short(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:

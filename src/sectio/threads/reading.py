@@ -5,7 +5,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice, pairwise
 from typing import Final, NamedTuple, Self
 
@@ -17,6 +16,7 @@ from sectio.dom import words
 from sectio.dom.chars import normalise
 from sectio.dom.page import Mask, Page
 from sectio.metadata import dates
+from sectio.once import once
 from sectio.patterns import pattern
 from sectio.threads.items import Item, owners
 from sectio.threads.parts import MAX_SHORT, Parts, is_dated, is_relative
@@ -89,8 +89,8 @@ class Contribution:
     date: str | None
     texts: tuple[int, ...]
     is_signed: bool
-    votes: int | None = None
-    accepted: bool = False
+    votes: int | None
+    accepted: bool
 
 
 class Signature(NamedTuple):
@@ -160,7 +160,7 @@ class Reading:
         """Whether one of the items has text, and an author or a date."""
         return self.signature(i).is_signed and bool(self.texts(i))
 
-    @cached_property
+    @once
     def _rows(self) -> dict[str, list[list[int]]]:
         """The rows of each part, by item."""
         found: dict[str, list[list[int]]] = {}
@@ -172,23 +172,23 @@ class Reading:
             found[part] = lists
         return found
 
-    @cached_property
+    @once
     def _inside(self) -> NDArray[np.intp]:
         """The positions of the texts of all items."""
         return np.flatnonzero(self.owner[self.page.text_rows] >= 0)
 
-    @cached_property
+    @once
     def _dated(self) -> Mask:
         """True for the texts of the items, by their position on the page, that are short and have a date."""
         return self.parts.dated(self._inside)
 
-    @cached_property
+    @once
     def _before(self) -> list[int]:
         """For each row the number of texts before it."""
         numbers: list[int] = np.concatenate(([0], np.cumsum(self.page.is_text))).tolist()
         return numbers
 
-    @cached_property
+    @once
     def _own(self) -> list[list[int]]:
         """The positions of all texts of each item."""
         found: list[list[int]] = [[] for _ in self.items]
@@ -198,13 +198,13 @@ class Reading:
             found[number].append(i)
         return found
 
-    @cached_property
+    @once
     def _positions(self) -> list[list[int]]:
         """The positions of each item's texts that are shown and not in forms."""
         shown = (self.page.visible & ~self._written)[self.page.text_rows].tolist()
         return [[at for at in own if shown[at] or not self._any_shown] for own in self._own]
 
-    @cached_property
+    @once
     def _written(self) -> Mask:
         """True for rows of forms inside items."""
         mask = self.parts.forms.copy()
@@ -213,11 +213,11 @@ class Reading:
                 mask[item.start : item.end] = False
         return mask
 
-    @cached_property
+    @once
     def _any_shown(self) -> bool:
         return bool(self.page.visible[self.page.text_rows[self._inside]].any())
 
-    @cached_property
+    @once
     def _users(self) -> list[list[int]]:
         """The links of each item that lead to users."""
         found: list[list[int]] = [[] for _ in self.items]
@@ -470,7 +470,7 @@ class Reading:
         """The heading of an item, if it repeats what the thread is called."""
         return {at for at in self._headed[i] if _subject_of(self.page.texts[at]) in self._subjects}
 
-    @cached_property
+    @once
     def _headed(self) -> list[list[int]]:
         """The texts of the headings of each item."""
         found: list[list[int]] = [[] for _ in self.items]
@@ -490,7 +490,7 @@ class Reading:
     def _is_title(self, at: int) -> bool:
         return any(map(str.isalpha, self.page.texts[at])) and not self.parts.has_date(at)
 
-    @cached_property
+    @once
     def _subjects(self) -> set[str]:
         """What several items have as their heading, and what the page is called."""
         counts = Counter(_subject_of(self.page.texts[at]) for item in self._headed for at in item)
@@ -530,7 +530,9 @@ class Reading:
         if _STATISTIC.match(text):
             return True
         own = {word.strip("()[]|·•,.:!") for word in text.lower().split()}
-        return {word for word in own if not word.isdigit()} <= _ACTIONS | {""} and len(own) <= 5
+        if len(own) > 5:
+            return False
+        return {word for word in own if not word.isdigit()} <= _ACTIONS | {""}
 
     # Votes and answers
 
@@ -564,7 +566,7 @@ def _as_int(number: str) -> int:
     try:
         return int(float(whole) * factor)
     except ValueError:
-        return int(re.sub(r"\D", "", digits) or 0)
+        return int(re.sub(r"\D", "", digits))
 
 
 def covered_rows(page: Page, rows: Sequence[int]) -> range | set[int]:

@@ -99,6 +99,9 @@ def test_a_summary_is_the_means_over_words_and_over_content() -> None:
     by_hand = np.concatenate([words @ matrix / words.sum(), content @ matrix / content.sum(), sizes])
     assert len(seen) == pagetype.SEEN
     assert seen == pytest.approx(by_hand, abs=1e-4)
+    one_by_one = np.cumsum(matrix.T * words, axis=1, dtype=np.float32)[:, -1] / words.sum(dtype=np.float32)
+    for order in (matrix, np.asfortranarray(matrix)):  # the same bits, however the matrix lies in memory
+        assert pagetype.summary(order, words, chance)[: len(features.NAMES)].tobytes() == one_by_one.tobytes()
 
 
 def test_short_texts_are_facts_without_their_numbers() -> None:

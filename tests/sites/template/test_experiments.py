@@ -26,6 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_e1(folder: Path, tmp_path: Path) -> None:
     """The tables have a row per site and a mean; the paper's figures are separate; plots are drawn."""
+    pytest.importorskip("matplotlib")
     result = run("E1", folder, limit=1, out=tmp_path)
     assert result.parameters["sites"] == 1
     paper, ours, *_ = result.tables

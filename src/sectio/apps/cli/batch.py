@@ -15,7 +15,7 @@ from sectio.apps.cli.sizes import size
 from sectio.batch.command import FORMATS, How, run_batch
 from sectio.batch.plan import make_plan
 from sectio.batch.settings import GB, MB, Settings
-from sectio.batch.summary import Summary
+from sectio.batch.summary import Summary, counted
 from sectio.errors import BatchError, OutputError
 from sectio.progress import Progress
 
@@ -69,6 +69,7 @@ from sectio.progress import Progress
 @click.option(
     "--strict", is_flag=True, help="A damaged input fails its shard; a page that fails counts for the exit code."
 )
+@click.option("-v", "--verbose", is_flag=True, help="Name each shard that is done, on stderr.")
 def batch(inputs: tuple[str, ...], output: str, **how: Any) -> int:
     """Extract all pages of WARC, WACZ, Parquet and JSONL files and of folders (@list: names in a file, -: JSONL on stdin).
 
@@ -83,7 +84,7 @@ def batch(inputs: tuple[str, ...], output: str, **how: Any) -> int:
     settings = _settings(how)
     if how["dry_run"]:
         return _dry_run(inputs, output, settings)
-    progress = Progress(how["progress"])
+    progress = Progress(how["progress"], verbose=how["verbose"])
     try:
         summary = run_batch(inputs, output, settings, _how(how), progress=progress)
     except BatchError as error:
@@ -153,7 +154,7 @@ def _dry_run(inputs: tuple[str, ...], output: str, settings: Settings) -> int:
         part = f" from {shard.start:,} to {shard.end:,}" if shard.end is not None else ""
         inside = f" {shard.member}" if shard.member else f" ({len(shard.files)} pages)" if shard.files else ""
         click.echo(f"{shard.name}  {shard.path}{inside}{part}")
-    talk(f"{len(plan.shards)} shards of {len(plan.inputs)} inputs would go to {output}")
+    talk(f"{counted(len(plan.shards), 'shard')} of {counted(len(plan.inputs), 'input')} would go to {output}")
     return OK
 
 

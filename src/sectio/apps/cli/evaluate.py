@@ -6,6 +6,7 @@ import sys
 import time
 from contextlib import closing
 from datetime import date
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +120,7 @@ def _experiment(data: Path, style: str, output: str | None, **how: object) -> in
         write(experiments.listing(), output)
         return OK
     wanted: dict[str, Any] = {key: how[key] for key in ("seed", "limit", "sites", "layout")}
-    wanted["out"] = how["plots"] or Path("sectio-plots")
+    wanted["out"] = how["plots"] or _usual_plots()
     if name == "all":
         folder = None if how["no_cache"] else Path(str(how["cache"] or _cache_folder()))
         results = experiments.run_all(data, **wanted, cache=folder, progress=talk)
@@ -132,6 +133,14 @@ def _experiment(data: Path, style: str, output: str | None, **how: object) -> in
     forms = {"json": result.to_json, "markdown": result.to_markdown}
     write(forms.get(style, result.to_text)(), output)
     return OK
+
+
+def _usual_plots() -> Path | None:
+    """Where plots go that nobody asked for, if they can be drawn."""
+    if find_spec("matplotlib"):
+        return Path("sectio-plots")
+    talk("sectio: tables only: plots need matplotlib, pip install 'sectio[eval]'")
+    return None
 
 
 def _names(given: object, default: list[str], *, everything: list[str] | None = None) -> list[str]:

@@ -152,6 +152,10 @@ def _rendering(style: str, how: dict[str, Any]) -> dict[str, Any] | None:
 def _given(how: dict[str, Any]) -> dict[str, Any]:
     if how["method"] and how["method"] not in methods():
         raise click.UsageError(f"there is no method {how['method']!r}; `sectio methods` lists them")
+    if how["method"] and methods()[how["method"]].needs_site and not how["template"]:
+        raise click.UsageError(
+            f"method {how['method']} needs a site: --template FILE, by `sectio learn --method {how['method']} -o FILE`"
+        )
     return {
         "url": how["url"],
         "method": how["method"],

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sectio.api import extract
-from sectio.apps.cli.shared import NOTHING, OK, Input, exit_code, exit_code_of
+from sectio.apps.cli.shared import NOTHING, OK, Input, about, exit_code, exit_code_of
 from sectio.errors import SectioError
 from sectio.extraction import Extraction
 from sectio.layout import Provider
@@ -89,8 +89,7 @@ class Extracting:
 
     def failed(self, page: Input, code: str, message: str, exit_code: int) -> Written:
         """A page that gave nothing."""
-        said = message if message.startswith(page.name) else f"{page.name}: {message}"
-        return Written(failed_part(self.style, code, message, page.name), exit_code, said)
+        return Written(failed_part(self.style, code, message, page.name), exit_code, about(page, message))
 
 
 def _written(page: Input, result: Extraction, text: str) -> Written:

@@ -26,6 +26,7 @@ from sectio.errors import InputError
     "--timeout", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds for the page."
 )
 @click.option("--max-bytes", type=size, default="20M", show_default=True, help="Largest page that is read.")
+@click.option("-v", "--verbose", is_flag=True, help="Say what is done, on stderr.")
 def inspect(page: str, output: str, **how: Any) -> int:
     """Show a page beside what was found on it, and why, in one HTML file that loads nothing.
 
@@ -51,4 +52,6 @@ def inspect(page: str, output: str, **how: Any) -> int:
     if not found.doc.ok:
         talk(f"sectio: {page}: nothing was found ({', '.join(found.doc.warnings)}); the report shows the page")
     write(report.write(record, name=page), output)
+    if how["verbose"]:
+        talk(f"{page}: {len(source):,} bytes, {found.doc.page_type}, {len(found.doc.sections)} sections")
     return OK if found.doc.ok else NOTHING

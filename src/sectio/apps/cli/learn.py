@@ -63,7 +63,8 @@ def learn(
     )
     model.save(output)
     said = f" ({', '.join(model.warnings)})" if model.warnings else ""
-    talk(f"learned {method} from {len(parsed)} pages{said}: {output}, {Path(output).stat().st_size // 1000} kB")
+    pages_read = "1 page" if len(parsed) == 1 else f"{len(parsed)} pages"
+    talk(f"learned {method} from {pages_read}{said}: {output}, {Path(output).stat().st_size // 1000} kB")
     return SOME_FAILED if codes else OK
 
 

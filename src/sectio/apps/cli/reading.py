@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from sectio.api import parse_page
-from sectio.apps.cli.shared import Input, exit_code, talk
+from sectio.apps.cli.shared import Input, about, exit_code, talk
 from sectio.apps.cli.sizes import size
 from sectio.dom.page import Page
 from sectio.errors import SectioError
@@ -53,7 +53,7 @@ class Reading:
 
 def complain(page: Input, error: SectioError) -> None:
     """Say in one line what is wrong with a page."""
-    talk(f"sectio: {error}" if str(error).startswith(page.name) else f"sectio: {page.name}: {error}")
+    talk(f"sectio: {about(page, str(error))}")
 
 
 _OPTIONS = (

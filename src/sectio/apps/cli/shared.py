@@ -20,6 +20,8 @@ from sectio.inputs import is_page, is_special, read_list, walk
 OK, SOME_FAILED, USAGE, NOTHING, FETCH, LIMIT = range(6)
 INTERRUPTED = 130
 
+# Errors that say: the command was called wrongly.
+_MISUSE = frozenset(("method", "option"))
 # Errors that say: a limit was hit, or this is not a web page.
 _LIMITS = frozenset(("page_too_large", "too_many_nodes", "timeout", "memory", "not_html"))
 
@@ -62,7 +64,8 @@ class Input:
                 return data
         except (OSError, EOFError, zlib.error, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise InputError(f"{self.name}: cannot be read ({reason}); check the path") from error
+            known = "addresses begin with http:// or https://" if "://" in self.name else "check the path"
+            raise InputError(f"{self.name}: cannot be read ({reason}); {known}") from error
 
 
 def expand(inputs: Sequence[str]) -> Iterator[Input]:
@@ -127,6 +130,8 @@ def exit_code(error: SectioError) -> int:
 
 def exit_code_of(code: str) -> int:
     """The exit code of an error that is known by its code."""
+    if code in _MISUSE:
+        return USAGE
     return LIMIT if code in _LIMITS else SOME_FAILED
 
 
@@ -137,6 +142,11 @@ def overall(codes: Sequence[int]) -> int:
     if OK not in codes and codes:
         return NOTHING
     return OK if set(codes) <= {OK} else SOME_FAILED
+
+
+def about(page: Input, message: str) -> str:
+    """What is said about a page, which is named once."""
+    return message if message.startswith((page.name, repr(page.name))) else f"{page.name}: {message}"
 
 
 def talk(message: str) -> None:

@@ -303,7 +303,8 @@ def _tell_kinds(bundle: Bundle, output: str) -> None:
     alone = sum(one.kind is None for one in bundle.samples)
     if alone:
         talk(f"{alone:>5} pages are like no others and will be done page by page")
-    talk(f"{output}: {len(bundle.kinds)} kinds of pages")
+    kinds = len(bundle.kinds)
+    talk(f"{output}: {kinds} {'kind' if kinds == 1 else 'kinds'} of pages")
 
 
 def _now() -> str:

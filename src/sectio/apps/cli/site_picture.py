@@ -126,7 +126,7 @@ def html(bundle: Bundle) -> str:
     return _PAGE.format(
         title=title,
         about=escape(_about(bundle)),
-        picture=_drawn(bundle),
+        picture=_drawn(bundle, ' class="alone"', _DARK),
         kinds=kinds,
         history=history,
     )

@@ -18,7 +18,7 @@ from sectio.lab.evaluate.systems import all_methods, choose
 from sectio.lab.splits import UNTOUCHED_SITES
 
 PAGES, SITES = 150, 5  # of each data set, of a data set of sites
-SLACK = 0.0005  # half of the last digit kept
+DIGITS, SLACK = 4, 0.0005  # more digits than the slack needs: rounding alone is no fall
 Floors = dict[str, dict[str, Any]]  # data set -> {"digest", "pages", "floors": {method: F1}}
 
 
@@ -49,7 +49,7 @@ def measure(dataset: Dataset, methods: Sequence[str] | None = None) -> Found:
     sites = dataset.layout == "sites"
     systems, _ = choose(all_methods(sites=sites) if methods is None else methods, [], sites=sites)
     run = evaluate(subset, systems, limit=PAGES)
-    scores = {row.name: round(row.f1, 3) for row in rows(run)}
+    scores = {row.name: round(row.f1, DIGITS) for row in rows(run)}
     return Found(dataset.name, corpus_digest(list(subset.pages)), len(run.pages), scores)
 
 
@@ -67,10 +67,10 @@ def check(found: Found, floors: Floors) -> tuple[list[str], list[str]]:
         score = found.scores.get(method)
         if score is None:
             wrong_ones.append(f"{found.name}: {method} has a floor of {floor:.3f} and was not measured")
-        elif score < floor - SLACK:
-            wrong_ones.append(f"{found.name}: {method} fell to {score:.3f}, its floor is {floor:.3f}")
+        elif round(floor - score, DIGITS) > SLACK:
+            wrong_ones.append(f"{found.name}: {method} fell to {score:.4f}, its floor is {floor:.4f}")
         else:
-            talk.append(f"{found.name}: {method} {score:.3f}, floor {floor:.3f}")
+            talk.append(f"{found.name}: {method} {score:.4f}, floor {floor:.4f}")
     new = [method for method in found.scores if method not in known["floors"]]
     return wrong_ones, talk + [f"{found.name}: {method} has no floor yet; --update writes it" for method in new]
 

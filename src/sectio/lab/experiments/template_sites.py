@@ -6,7 +6,6 @@ content when it is in the main text, and not counted when it is in both or in ne
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +21,7 @@ from sectio.lab.datasets import Dataset, GoldPage, sample
 from sectio.lab.experiments.data import make, sites_of
 from sectio.lab.metrics import LabelledSection, Score
 from sectio.layout import Layout, Provider
+from sectio.once import once
 from sectio.sites.template import TemplateSite
 
 CONTENT, NOISE, NEITHER = 0, 1, -1
@@ -95,7 +95,7 @@ class Source:
     sites: int | None = None
     browser: Provider | None = None
 
-    @cached_property
+    @once
     def datasets(self) -> list[Dataset]:
         """The sets of sites; others in the folder are left out."""
         return sites_of(self.data, "E1", most=self.sites)

@@ -8,12 +8,13 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import repeat
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sectio.once import once
 
 WORD = re.compile(r"\w+")
 Ints: TypeAlias = NDArray[np.int64]
@@ -34,22 +35,22 @@ class Gold:
 
     text: str
 
-    @cached_property
+    @once
     def words(self) -> list[str]:
         """The words in reading order."""
         return words(self.text)
 
-    @cached_property
+    @once
     def number(self) -> dict[str, int]:
         """A number for each different word, in order of first appearance."""
         return {word: at for at, word in enumerate(dict.fromkeys(self.words))}
 
-    @cached_property
+    @once
     def counts(self) -> Ints:
         """How often each different word occurs."""
         return np.bincount(self.encode(self.words), minlength=len(self.number))
 
-    @cached_property
+    @once
     def pairs(self) -> tuple[Ints, Ints]:
         """The different runs of two words, as sorted numbers, and how often each occurs."""
         return self.count_pairs(self.encode(self.words))

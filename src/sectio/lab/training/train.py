@@ -79,7 +79,7 @@ def train(
     for fold in folds:
         for i in _split(examples, plan, fold)[1]:
             logits[i] = corrected(examples[i], passes.model(fold), passes.opinions[i])
-    typed = _for_each(partial(_typed, examples, logits, plan), [*folds, None], workers)
+    typed = _for_each(partial(typed_model, examples, logits, plan), [*folds, None], workers)
     tell("page types trained")
     for fold in folds:
         for i in _split(examples, plan, fold)[1]:
@@ -209,7 +209,7 @@ def _second(
     return boost.fit(samples, replace(plan.second, seed=plan.seed), "second")
 
 
-def _typed(examples: Sequence[Example], logits: Sequence[Array], plan: Plan, fold: int | None) -> Model:
+def typed_model(examples: Sequence[Example], logits: Sequence[Array], plan: Plan, fold: int | None) -> Model:
     """The part of a model that tells page types, without the pages of a fold, or from all pages."""
     numbers = range(len(examples)) if fold is None else _split(examples, plan, fold)[0]
     kept = [i for i in numbers if examples[i].dataset != MADE]

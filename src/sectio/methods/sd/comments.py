@@ -4,7 +4,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 
 import numpy as np
@@ -13,6 +12,7 @@ from sectio.dom import words
 from sectio.dom.page import Floats, Ints, Page
 from sectio.dom.tree import subtree_sum
 from sectio.methods.sd.regions import Regions, is_reply
+from sectio.once import once
 
 KEYWORDS = words.SD_KEYWORDS
 SPOKEN = ("wrote:", "said:")
@@ -43,7 +43,7 @@ class CommentWords:
     def __init__(self, page: Page, start: int, end: int, *, needed: int = 2) -> None:
         self.page, self.start, self.end, self.needed = page, start, end, needed
 
-    @cached_property
+    @once
     def _inside(self) -> Floats:
         named = np.zeros(len(self.page), bool)
         for names in (self.page.classes, self.page.ids):
@@ -51,7 +51,7 @@ class CommentWords:
             named[rows] = True
         return subtree_sum(self.page, named)
 
-    @cached_property
+    @once
     def _spoken(self) -> bool:
         """Whether any text here can mention comments; usually none can, and none need be joined."""
         first, last = np.searchsorted(self.page.text_rows, (self.start, self.end))
@@ -108,7 +108,7 @@ class Headings:
     def __init__(self, regions: Regions) -> None:
         self.regions, self.page = regions, regions.page
 
-    @cached_property
+    @once
     def _found(self) -> list[_Heading]:
         page = self.page
         rows = np.flatnonzero((page.heading > 1) & page.visible)

@@ -5,7 +5,6 @@ Steps 1 to 4 of the paper (section 3.3); steps 5 to 7 are in `decide`.
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from sectio.dom import words
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import child_sum, nearest_ancestor, subtree_sum
 from sectio.methods._joined import joined_lengths
+from sectio.once import once
 
 # Tags that count as part of the element around them, with their text.
 _DISSOLVED = (
@@ -51,46 +51,46 @@ class Regions:
     def __len__(self) -> int:
         return len(self.root)
 
-    @cached_property
+    @once
     def level(self) -> Ints:
         """The paper's dfr: how many ancestors the root of each region has."""
         return self.page.depth[self.root]
 
-    @cached_property
+    @once
     def distance(self) -> Floats:
         """The paper's dfm: 0 for the region with most text, near 100 for the smallest."""
         return 100 - 100 * self.density / max(int(self.density.max(initial=0)), 1)
 
-    @cached_property
+    @once
     def plain(self) -> Floats:
         """Characters outside links of each region."""
         page = self.page
         outside = ~page.in_link[page.text_rows[self.texts]] * page.counts.length[self.texts]
         return np.bincount(self.of_text, weights=outside, minlength=len(self)).astype(np.float64)
 
-    @cached_property
+    @once
     def title(self) -> Ints:
         """The heading over each region: the first h1 or h2 inside it, or the last h1 to h3 before it; or -1."""
         inner, before = self._headings
         return np.where(inner >= 0, inner, before)
 
-    @cached_property
+    @once
     def title_level(self) -> Ints:
         """How deep the element is that contains both region and heading; -1 without a heading."""
         inner, before = self._headings
         holder = self.page.depth[_deepest_above(self.page, self.root, before)]
         return np.where(inner >= 0, self.level, np.where(before >= 0, holder, -1))
 
-    @cached_property
+    @once
     def title_gap(self) -> Floats:
         """The paper's title_diff: levels from the heading's element down to the region; infinite without one."""
         return np.where(self.title < 0, np.inf, np.abs(self.title_level - self.level))
 
-    @cached_property
+    @once
     def _headings(self) -> tuple[Ints, Ints]:
         return _headings(self.page, self.root)
 
-    @cached_property
+    @once
     def _by_region(self) -> tuple[Ints, Ints]:
         """The texts sorted by region, and where each region's begin."""
         order = np.argsort(self.of_text, kind="stable")

@@ -1,7 +1,6 @@
 """What SD finds on a page: its regions, their roles, and which belong together."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import isfinite
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 from sectio.dom.unicode import composed
 from sectio.methods.sd.decide import RegionChoice
 from sectio.methods.sd.regions import Regions
+from sectio.once import once
 from sectio.results import Comment
 
 
@@ -90,12 +90,12 @@ class Region:
         """Where its root is."""
         return self.regions.page.xpath(self.root)
 
-    @cached_property
+    @once
     def text(self) -> str:
         """Its text: that of its root, without other regions."""
         return self.regions.text(self.number)
 
-    @cached_property
+    @once
     def title(self) -> str | None:
         """The heading over it."""
         return self.regions.title_text(self.number)
@@ -129,7 +129,7 @@ class SDResult:
         """`article`, `article_comments` or `multiple`."""
         return self.decision.page_type
 
-    @cached_property
+    @once
     def regions(self) -> tuple[Region, ...]:
         """All regions of the page."""
         decision = self.decision

@@ -6,7 +6,6 @@ so every measure of the rows is a difference of running sums.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from sectio.dom.page import Column, Floats, Ints, Mask, Page
 from sectio.dom.tree import nearest_ancestor, subtree_sum
 from sectio.layout import Layout
+from sectio.once import once
 
 if TYPE_CHECKING:
     from sectio.methods.vwrapper.features import Table
@@ -39,30 +39,30 @@ class VisualTree:
     def __len__(self) -> int:
         return len(self.start)
 
-    @cached_property
+    @once
     def end(self) -> Ints:
         """The block after each block's subtree."""
         return np.searchsorted(self.start, self.stop).astype(np.int32)
 
-    @cached_property
+    @once
     def depth(self) -> Ints:
         """Number of blocks around each block."""
         closed = np.bincount(self.end, minlength=len(self) + 1)[:-1]
         return np.cumsum(1 - closed, dtype=np.int32) - 1
 
-    @cached_property
+    @once
     def seen(self) -> Mask:
         """Rows of the page that a reader sees."""
         return seen(self.page, self.layout)
 
-    @cached_property
+    @once
     def is_leaf(self) -> Mask:
         """True for blocks without blocks inside; the page is never one."""
         leaf = np.asarray(self.end == np.arange(1, len(self) + 1))
         leaf[:1] = False
         return leaf
 
-    @cached_property
+    @once
     def features(self) -> "Table":
         """What each block looks like; computed once, since training uses it many times."""
         from sectio.methods.vwrapper.features import table

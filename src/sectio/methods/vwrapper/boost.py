@@ -7,13 +7,13 @@ most 65 bins once, so a round is one weighted histogram per feature.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sectio.dom.page import Floats, Mask
+from sectio.once import once
 
 ROUNDS: Final = 200
 MAX_THRESHOLDS: Final = 64
@@ -47,7 +47,7 @@ class Boosted:
             total += votes[np.searchsorted(thresholds, values[:, column], side="left")]
         return total
 
-    @cached_property
+    @once
     def _steps(self) -> list[tuple[int, Floats, Floats]]:
         """All stumps on one feature are one step function of it."""
         steps = []

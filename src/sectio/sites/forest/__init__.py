@@ -78,8 +78,6 @@ def _settings(variant: str, profile: str, parameters: dict[str, Any]) -> Setting
     strange = sorted(parameters.keys() - known)
     if strange:
         raise InputError(f"FOREST has no parameter {', '.join(strange)}; it has {', '.join(sorted(known))}")
-    if parameters.get("feed_rank") not in (None, "tf-idf", "count"):
-        raise InputError(f"feed_rank is tf-idf or count, not {parameters['feed_rank']!r}")
     base = PAPER if profile == "paper" else {}
     fewer = {"k": FEED_K} if variant == "feed" else {}
     given = {name: value for name, value in parameters.items() if value is not None}

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from sectio.dom.page import Page
 from sectio.errors import TemplateError
 from sectio.layout import Layout
+from sectio.once import once
 from sectio.results import Match, Selection, empty_mask
 from sectio.sites.forest.feeds import FeedIndex, FeedItem
 from sectio.sites.forest.stored import item_data, item_from
@@ -23,7 +23,7 @@ class DescriptionSite(SiteModel):
 
     method: ClassVar[str] = "description"
 
-    @cached_property
+    @once
     def index(self) -> FeedIndex:
         """The items by address and title."""
         return FeedIndex.of(self.items)

@@ -6,15 +6,15 @@ measures they had: their keywords are not chosen again when more pages come.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
 from hashlib import blake2b
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.errors import TemplateError
 from sectio.layout import Layout
+from sectio.once import once
 from sectio.results import Match, Selection
 from sectio.sites.forest.candidates import (
     BODY,
@@ -49,7 +49,7 @@ from sectio.sites.forest.stored import (
     pattern_from,
 )
 from sectio.sites.furniture import without_furniture
-from sectio.sites.model import SiteModel
+from sectio.sites.model import SiteModel, check_types
 
 # Further down the ranking nothing is ever extracted; kept so that an update can raise a pattern.
 MAX_PATTERNS = 200
@@ -88,7 +88,7 @@ class Settings:
     links: bool = False
     min_cover: float = 0.66
     repeats: float = 0.5
-    feed_rank: str = "tf-idf"
+    feed_rank: Literal["tf-idf", "count"] = "tf-idf"
     several: bool = True
     # With threads, the best single element has at most three quarters of the measure of all posts; see the table in docs/methods/forest.md.
     together: float = 0.85
@@ -101,6 +101,9 @@ class Settings:
     covering: float = 0.25
     leaf_share: float = 0.02
     significant: bool = False
+
+    def __post_init__(self) -> None:
+        check_types(self)
 
 
 PAPER: dict[str, Any] = {
@@ -209,7 +212,7 @@ class ForestSite(SiteModel):
         again = np.array([name in self._repeated for name in block_names(page)], bool)
         return without_furniture(page, mask, again)
 
-    @cached_property
+    @once
     def _repeated(self) -> frozenset[str]:
         return self.furniture.repeated(self.settings.repeats)
 
@@ -321,7 +324,7 @@ class FeedForestSite(ForestSite):
 
     method = "forest-feed"
 
-    @cached_property
+    @once
     def index(self) -> FeedIndex:
         """The items by address and title."""
         return FeedIndex.of(self.items)

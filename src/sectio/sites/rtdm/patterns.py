@@ -8,11 +8,11 @@ page; the rest is template.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from sectio.errors import InputError
+from sectio.once import once
 from sectio.sites.rtdm.classes import ANY, ONE, OPTIONAL, SOME, WILDCARDS
 from sectio.sites.rtdm.matcher import Matcher
 from sectio.sites.rtdm.trees import Tree
@@ -66,7 +66,7 @@ class NePattern:
         """The notation."""
         return self.tree.notation()
 
-    @cached_property
+    @once
     def wildcards(self) -> tuple[int, ...]:
         """The rows of the wildcards."""
         wild = np.array([name in WILDCARDS for name in self.tree.names], bool)

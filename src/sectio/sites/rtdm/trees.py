@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Literal
@@ -22,6 +21,7 @@ from sectio.dom import chars, tags
 from sectio.dom.page import Ints, Page
 from sectio.dom.tree import children_of, fingerprints
 from sectio.errors import InputError
+from sectio.once import once
 
 Mode = Literal["structure", "content"]
 
@@ -108,29 +108,29 @@ class Tree:
         found: list[int] = order[starts[row] : starts[row + 1]].tolist()
         return found
 
-    @cached_property
+    @once
     def child_lists(self) -> tuple[Ints, Ints]:
         """All child lists in one array, and where each starts."""
         return children_of(self)
 
-    @cached_property
+    @once
     def depth(self) -> Ints:
         """Number of ancestors: 0 for the root."""
         closed = np.bincount(self.end, minlength=len(self) + 1)[: len(self)]
         return np.cumsum(1 - closed, dtype=np.int32) - 1
 
-    @cached_property
+    @once
     def size(self) -> Ints:
         """Number of rows in each subtree."""
         return (self.end - np.arange(len(self))).astype(np.int32)
 
-    @cached_property
+    @once
     def codes(self) -> NDArray[np.int64]:
         """The label of each row as a number that is the same in every tree."""
         table = np.fromiter(map(_code, self.names), np.int64, len(self.names))
         return table[self.label]
 
-    @cached_property
+    @once
     def classes(self) -> NDArray[np.int64]:
         """The class of each subtree: equal, in one tree or in two, when the subtrees are identical."""
         return fingerprints(self, self.codes) if len(self) else np.zeros(0, np.int64)

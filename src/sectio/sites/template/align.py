@@ -9,9 +9,9 @@ search would find.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final
 
+from sectio.once import once
 from sectio.sites.template.pattern import Node, Opt, Or, Seq, Star
 from sectio.sites.template.view import View
 
@@ -56,7 +56,7 @@ class Automaton:
     top_back: dict[int, int] = field(default_factory=dict)  # end state of a top-level STAR body → its item
     states: int = 1
 
-    @cached_property
+    @once
     def by_label(self) -> dict[str, list[int]]:
         """The edges of each label."""
         found: dict[str, list[int]] = {}
@@ -64,7 +64,7 @@ class Automaton:
             found.setdefault(node.label, []).append(edge)
         return found
 
-    @cached_property
+    @once
     def free(self) -> list[list[int]]:
         """For each state, the edges reachable from it at no penalty, in order; -1 is the end."""
         steps: dict[int, list[int]] = {}
@@ -92,12 +92,12 @@ class Automaton:
                     stack.append(there)
         return sorted(found)
 
-    @cached_property
+    @once
     def follow(self) -> list[dict[str, int] | None]:
         """For each edge (last: the start) the next edge by label; None if a label could go to two edges."""
         return [_unique(self.free[state], self.nodes) for state in (*(s + 1 for s in self.source), 0)]
 
-    @cached_property
+    @once
     def simple(self) -> bool:
         """Whether no label is on two edges."""
         return all(len(edges) == 1 for edges in self.by_label.values())

@@ -6,9 +6,9 @@ A template is built from four kinds of items that never change once made. The fu
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, TypeAlias
 
+from sectio.once import once
 from sectio.sites.template.view import SIG_DEPTH, label_id, lengthen, seed
 
 Seq: TypeAlias = tuple["Item", ...]
@@ -31,7 +31,7 @@ class Node:
         """Count the positions."""
         object.__setattr__(self, "size", 1 + sum(item.size for item in self.children))
 
-    @cached_property
+    @once
     def sig(self) -> frozenset[int]:
         """The downward label paths, hashed; operators are looked through."""
         return frozenset().union(*(self._paths(length) for length in range(SIG_DEPTH + 1)))
@@ -47,21 +47,21 @@ class Node:
                 self._by_length[length] = frozenset(lengthen(start, path) for path in below)
         return self._by_length[length]
 
-    @cached_property
+    @once
     def _by_length(self) -> dict[int, frozenset[int]]:
         return {}
 
-    @cached_property
+    @once
     def nodes(self) -> tuple["Node", ...]:
         """The nodes directly below, operators looked through."""
         return tuple(nodes_of(self.children))
 
-    @cached_property
+    @once
     def fits(self) -> dict[int, int]:
         """How well page subtrees fit, by their fingerprint; filled by `align.fit`."""
         return {}
 
-    @cached_property
+    @once
     def compiled(self) -> dict[str, Any]:
         """The automaton of the children, once made."""
         return {}

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 from sectio.errors import InputError
+from sectio.sites.model import check_types
 from sectio.sites.template.fold import FOLD_SIM, MAX_PERIOD
 from sectio.sites.template.grow import MAX_ALTS, MIXED, Limits
 from sectio.sites.template.support import NODE_SUPPORT
@@ -46,6 +47,9 @@ class Settings:
     fold_sim: float = FOLD_SIM
     max_period: int = MAX_PERIOD
     max_alts: int = MAX_ALTS
+
+    def __post_init__(self) -> None:
+        check_types(self)
 
     @property
     def limits(self) -> Limits:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 
 from sectio.dom.page import Floats, Ints, Mask, Page
 from sectio.dom.tree import ancestor_any
+from sectio.once import once
 from sectio.sites.template.features import features
 from sectio.sites.template.match import Mapping, Matcher
 from sectio.sites.template.pattern import Node, Star, is_mixed, layout, walk, write
@@ -27,7 +27,7 @@ class Template:
     known: frozenset[str] = frozenset()
     settings: Settings = field(default_factory=Settings)
 
-    @cached_property
+    @once
     def matcher(self) -> Matcher:
         """Matches pages with the structure."""
         return Matcher(self.root, self.settings.min_match_sim)
@@ -51,12 +51,12 @@ class Template:
         for page in pages:
             self.support.add(self.match(page).place, features(page))
 
-    @cached_property
+    @once
     def anywhere(self) -> dict[int, int]:
         """The sample pages of each feature, as bits, whatever its position."""
         return anywhere(self.support)
 
-    @cached_property
+    @once
     def own_star(self) -> Ints:
         """For each position, the outermost STAR between it and the node above it, else -1."""
         star_of: list[int] = []
@@ -71,7 +71,7 @@ class Template:
             star_of.append(-1 if isinstance(item, Node) else place if starts else inherited)
         return np.array(found, np.int32)
 
-    @cached_property
+    @once
     def in_star(self) -> Mask:
         """For each position, whether a STAR is above it."""
         inside: list[bool] = []

@@ -6,7 +6,7 @@ from numbers that mean the same on every page: the code of a known tag, otherwis
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final, Literal, cast
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sectio.dom import tags
 from sectio.dom.page import Ints, Page
 from sectio.dom.tree import fingerprints
+from sectio.once import once
 
 LabelKind = Literal["tag", "tag+class"]
 
@@ -76,12 +77,12 @@ class View:
         """How many rows."""
         return len(self.label)
 
-    @cached_property
+    @once
     def end(self) -> list[int]:
         """Where each row's subtree ends."""
         return cast(list[int], self.shape.end.tolist())
 
-    @cached_property
+    @once
     def prints(self) -> list[int]:
         """Subtree ids: equal for equal subtrees, on this page or any other."""
         return cast(list[int], fingerprints(cast(Page, self.shape), self.numbers).tolist())
@@ -104,7 +105,7 @@ class View:
             found = self._sigs[node] = frozenset(paths[starts[node] : starts[node + 1]])
         return found
 
-    @cached_property
+    @once
     def _paths(self) -> tuple[list[int], list[int]]:
         """All signatures end to end, and where each row's begins.
 

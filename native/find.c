@@ -1,0 +1,131 @@
+/* Where a few letters are in a long source: `bytes.find`, several times as quick; and whether short values hold any of some letters. */
+#include <string.h>
+
+#include "arguments.h"
+#include "clock.h"
+#include "stages.h"
+
+enum { AT_ONCE = 64 };
+
+/* Whether the letters may begin at one of so many places, by two of them: a loop without branches, which compilers turn into vectors. */
+static int may_begin(const uint8_t *some, uint8_t one, const uint8_t *others, uint8_t other) {
+    uint8_t found = 0;
+    for (int i = 0; i < AT_ONCE; i++) found |= (uint8_t)((some[i] == one) & (others[i] == other));
+    return found;
+}
+
+int64_t find_letters(const uint8_t *s, int64_t size, const uint8_t *letters, int64_t length, int64_t at, Clock *clock) {
+    /* Of ` data-score="` the ends are everywhere; the letter before the last two and one in the middle are not. */
+    int64_t one = length / 2, other = length > 3 ? length - 3 : length - 1;
+    while (at + length <= size && !late(clock, AT_ONCE / 16)) {
+        int64_t stop = at + AT_ONCE;
+        if (stop + length - 1 > size) stop = size - length + 1;
+        else if (!may_begin(s + at + one, letters[one], s + at + other, letters[other])) at = stop;
+        for (; at < stop; at++)
+            if (s[at] == letters[0] && !memcmp(s + at, letters, (size_t)length)) return at;
+    }
+    return -1;
+}
+
+/* find(source, letters, start): the first place from there on, or -1. */
+PyObject *find(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Clock clock;
+    const uint8_t *source, *letters;
+    int64_t length = -1, few = -1, start;
+    PyObject *found = 0;
+    (void)module;
+    if (!expect("find", size, 3) && !take(&held, given[0], "source", "u1", READ, &length, &source) &&
+        !take(&held, given[1], "letters", "u1", READ, &few, &letters)) {
+        start = PyLong_AsLongLong(given[2]);
+        if (PyErr_Occurred()) found = 0;
+        else if (start < 0 || !few) PyErr_SetString(PyExc_ValueError, "find needs letters, and a place to begin");
+        else {
+            start_long_work(&clock, (length - start) / 16);
+            int64_t at = find_letters(source, length, letters, few, start, &clock);
+            if (!end_work(&clock)) found = PyLong_FromLongLong(at);
+        }
+    }
+    release(&held);
+    return found;
+}
+
+/* Needles in small letters; `first` has for each letter the needle that begins with it, `next` the next one, -1 for none. */
+enum { MOST_NEEDLES = 32 };
+typedef struct {
+    const uint8_t *letters[MOST_NEEDLES];
+    int64_t lengths[MOST_NEEDLES];
+    int8_t first[256], next[MOST_NEEDLES];
+} Needles;
+
+static uint8_t small(uint8_t letter) { return letter >= 'A' && letter <= 'Z' ? letter + 32 : letter; }
+
+/* The needles, which are written with a zero between each two; -1 with an exception set if they are too many, or one is nothing. */
+static int read_needles(const uint8_t *s, int64_t size, Needles *needles) {
+    int count = 0;
+    for (int i = 0; i < 256; i++) needles->first[i] = -1;
+    for (int64_t start = 0, end; start <= size; start = end + 1) {
+        for (end = start; end < size && s[end]; end++) continue;
+        if (end == start || count == MOST_NEEDLES) {
+            PyErr_SetString(PyExc_ValueError, "needles: some letters each, not too many");
+            return -1;
+        }
+        needles->letters[count] = s + start;
+        needles->lengths[count] = end - start;
+        needles->next[count] = needles->first[s[start]];
+        needles->first[s[start]] = (int8_t)count++;
+    }
+    return 0;
+}
+
+/* Whether a needle is in a value, behind which a line end is thought. */
+static int holds(const uint8_t *s, int64_t size, const Needles *needles) {
+    for (int64_t i = 0; i < size; i++)
+        for (int k = needles->first[small(s[i])]; k >= 0; k = needles->next[k]) {
+            int64_t same = 1;
+            while (same < needles->lengths[k] && i + same <= size && (i + same < size ? small(s[i + same]) : '\n') == needles->letters[k][same]) same++;
+            if (same == needles->lengths[k]) return 1;
+        }
+    return 0;
+}
+
+typedef struct {
+    const uint8_t *source, *needles;
+    const int32_t *starts, *ends;
+    int64_t size, values, length;
+} Values;
+
+static int take_values(Held *held, PyObject *const *given, Values *all) {
+    all->size = all->values = all->length = -1;
+    if (take(held, given[0], "source", "u1", READ, &all->size, &all->source) ||
+        take(held, given[1], "starts", "i4", READ, &all->values, &all->starts) ||
+        take(held, given[2], "ends", "i4", READ, &all->values, &all->ends) ||
+        take(held, given[3], "needles", "u1", READ, &all->length, &all->needles))
+        return -1;
+    for (int64_t i = 0; i < all->values; i++)
+        if (all->starts[i] < 0 || all->ends[i] < all->starts[i] || all->ends[i] > all->size) {
+            PyErr_SetString(PyExc_ValueError, "a value is outside the source");
+            return -1;
+        }
+    return 0;
+}
+
+/* any_holds(source, starts, ends, needles): see compiled.py. */
+PyObject *any_holds(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Clock clock;
+    Values all;
+    Needles needles;
+    PyObject *found = 0;
+    (void)module;
+    if (!expect("any_holds", size, 4) && !take_values(&held, given, &all) && !read_needles(all.needles, all.length, &needles)) {
+        int is_in = 0;
+        start_work(&clock);
+        late(&clock, 1);
+        for (int64_t i = 0; i < all.values && !is_in && !late(&clock, 1 + all.ends[i] - all.starts[i]); i++)
+            is_in = holds(all.source + all.starts[i], all.ends[i] - all.starts[i], &needles);
+        if (!end_work(&clock)) found = Py_NewRef(is_in ? Py_True : Py_False);
+    }
+    release(&held);
+    return found;
+}
