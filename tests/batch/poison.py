@@ -36,8 +36,7 @@ class Poison(RowWork):
 
     def pack(self, items: Sequence[Item], outcomes: Sequence[Outcome]) -> Packed:
         """All pages of the chunk are done, and none has gone back: the moment to die between two pages."""
-        if self.once is not None and not self.once.exists():
-            self.once.touch()
+        if self.once is not None and _is_first(self.once):
             os.kill(os.getpid(), signal.SIGKILL)
         return super().pack(items, outcomes)
 
@@ -50,9 +49,7 @@ class KillSupervisor(RowWork):
 
     def do(self, item: Item) -> Row:
         """The page, unless this shard has not lost its supervisor yet."""
-        mark = self.marks / item.shard
-        if not mark.exists():
-            mark.touch()
+        if _is_first(self.marks / item.shard):
             os.kill(_supervisor(), signal.SIGKILL)
         return super().do(item)
 
@@ -86,8 +83,7 @@ class KillAtRename(RowWork):
         os.replace = replace  # type: ignore[assignment]
 
     def _die_once(self, path: Path) -> None:
-        if not (mark := self.marks / path.stem).exists():
-            mark.touch()
+        if _is_first(self.marks / path.stem):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -109,6 +105,15 @@ def limit_files(process: int, most: int) -> None:
     """Let a process write no file above so many bytes; -1 lifts the limit."""
     _, hard = resource.prlimit(process, resource.RLIMIT_FSIZE)
     resource.prlimit(process, resource.RLIMIT_FSIZE, (most, hard))
+
+
+def _is_first(mark: Path) -> bool:
+    """Whether the mark was not there yet; of several processes that ask at once, one is the first."""
+    try:
+        mark.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
 
 
 def _supervisor() -> int:
