@@ -18,6 +18,8 @@ _WORDS = {
     "tr": "İçeriğe geç|Ana sayfa|Hakkımızda|Arşiv|İletişim|Ara|En çok okunanlar|Meclis lambaları oyladı|Fırın doksan yaşında|Salıya kadar yağmur|Tüm hakları saklıdır.|Gizlilik|Künye|Giriş|Hava",
     "ja": "本文へ|ホーム|このサイトについて|アーカイブ|お問い合わせ|検索|よく読まれた記事|街灯の投票|九十年のパン屋|火曜まで雨|無断転載を禁じます。|プライバシー|運営者|ログイン|天気",
     "zh": "跳到正文|首页|关于我们|存档|联系|搜索|热门文章|议会表决路灯|面包店九十年|雨到周二|版权所有。|隐私|声明|登录|天气",
+    "cs": "Přejít k obsahu|Domů|O nás|Archiv|Kontakt|Hledat|Nejčtenější|Rada hlasuje o lampách|Pekárně je devadesát|Déšť do úterý|Všechna práva vyhrazena.|Soukromí|Tiráž|Přihlásit|Počasí",
+    "ko": "본문 바로가기|홈|소개|지난 기사|문의|검색|많이 본 기사|시의회 가로등 표결|아흔 살 빵집|화요일까지 비|무단 전재를 금합니다.|개인정보|편집부|로그인|날씨",
     "ar": "انتقل إلى المحتوى|الرئيسية|من نحن|الأرشيف|اتصل بنا|بحث|الأكثر قراءة|المجلس يصوت على المصابيح|مخبز عمره تسعون عامًا|مطر حتى الثلاثاء|جميع الحقوق محفوظة.|الخصوصية|هيئة التحرير|دخول|الطقس",
 }  # fmt: skip
 
