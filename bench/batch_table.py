@@ -15,12 +15,17 @@ PAGE = ROOT / "README.md"
 NUMBER = r"([+-]?[\d.,]+)"
 # What a line says, which output it is from, and where in it the figures are.
 LINES = (
-    ("pages a second on one core, all fields", "batch-peer", r"batch, 1 worker .*? " + NUMBER + " ms/page", "pages"),
-    ("speed against trafilatura with metadata", "batch-peer", r"start aside +" + NUMBER + " x, with all", "{} ×"),
-    ("time over a plain loop of `extract`", "batch-speed", r"overhead over the loop, wall +" + NUMBER + "%", "{} %"),
-    ("the same as process time, start aside", "batch-speed", r"the same, start aside +" + NUMBER + "%", "{} %"),
-    ("two workers against one", "batch-speed", r"two workers / one, wall +" + NUMBER, "{} ×"),
-    ("memory of a worker over 50,000 pages", "batch-memory", r"a worker at most +" + NUMBER + " MB", "at most {} MB"),
+    ("pages per second on one core, all fields", "batch-peer", r"batch, 1 worker .*? " + NUMBER + " ms/page", "pages"),
+    ("speed compared with trafilatura with metadata", "batch-peer", r"start aside +" + NUMBER + " x, with all", "{} ×"),
+    (
+        "extra wall time compared with a plain loop of `extract`",
+        "batch-speed",
+        r"overhead over the loop, wall +" + NUMBER + "%",
+        "{} %",
+    ),
+    ("the same in process time, without the start", "batch-speed", r"the same, start aside +" + NUMBER + "%", "{} %"),
+    ("speed of two workers compared with one", "batch-speed", r"two workers / one, wall +" + NUMBER, "{} ×"),
+    ("memory of a worker during 50,000 pages", "batch-memory", r"a worker at most +" + NUMBER + " MB", "at most {} MB"),
     ("F1 on real sites, page by page", "batch-sites", r"not learned from, page by page +" + NUMBER, "{}"),
     ("F1 on real sites, learned with `--sites`", "batch-sites", r"not learned from, with --sites +" + NUMBER, "{}"),
 )
@@ -38,7 +43,7 @@ def table() -> str:
     days = " and ".join(sorted({one["date"] for one in kept.values()}))
     return (
         "\n".join(lines)
-        + f"\n\nMeasured {days} on two processors, speed as process time where nothing else is said; [details](docs/batch.md)."
+        + f"\n\nMeasured {days} on two processors. Speed is process time unless stated otherwise; see [details](docs/batch.md)."
     )
 
 
