@@ -46,6 +46,19 @@ def test_the_majority_of_words_decides(markup: str, left_out: list[str], expecte
     assert closed(markup, *left_out) == expected
 
 
+def test_notes_below_the_text_belong_to_it() -> None:
+    """A note that a chosen sign leads to is taken in, one that nothing leads to stays out."""
+
+    def noted(href: str) -> bool:
+        page = parse(f"<body>{PROSE[:-4]}<sup><a href={href}>1</a></sup></p><hr><ol><li id=n1>Log of the ferry</ol>")
+        blocks = Blocks.of(page)
+        words = blocks.sum(page.counts.words)
+        return bool(closure.close(page, blocks, words > 50, words, never=words < 0)[-1])
+
+    assert noted("#n1")
+    assert not noted("#n2")
+
+
 def test_what_arranges_parts_of_the_page_is_left_alone() -> None:
     """A list of articles, a table with tables inside or long texts, what has most of the text: their parts stay as chosen."""
     assert closed("<ul><li><h2>a b</h2>c d<li>e<p>f</ul>", "c d", "f") == "a b e"

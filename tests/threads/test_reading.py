@@ -239,6 +239,7 @@ def test_answers_inside_say_their_own() -> None:
     [
         (("One", "Two", "Three"), True),
         (("One", "Two", ""), True),
+        (("One", "Two", "", ""), False),  # half are not most
         (("One", "", ""), False),
         (("17", "4 May 2021", "1 May 2021"), False),
     ],
