@@ -16,7 +16,7 @@ enum {
     STRUCTURE = 1, ARRANGED = 1 << 1, OWN_PART = 1 << 2, HAS_PARTS = 1 << 3, TABLE = 1 << 4, LINE = 1 << 5, CELL = 1 << 6, NAMED = 1 << 7,
     LIST = 1 << 8, CONTENTS = 1 << 9, ITEM = 1 << 10, QUOTE = 1 << 11, FIGURE = 1 << 12, PRESSED = 1 << 13, LISTING = 1 << 14,
     FORMULA = 1 << 15, BOX = 1 << 16, OPENED = 1 << 17, PARAGRAPH = 1 << 18, CONTROL = 1 << 19, HEADING = 1 << 20, LOWER = 1 << 21,
-    ASIDE = 1 << 22, MEMBER = 1 << 23, LINK = 1 << 24, ADDRESS = 1 << 25
+    ASIDE = 1 << 22, MEMBER = 1 << 23, LINK = 1 << 24, ADDRESS = 1 << 25, BOLD = 1 << 26
 };
 /* What attributes say of a row: in the order of `MARKS` there. */
 enum { SAID_PRESSED = 1, SAID_JUMP = 2, SAID_EMBEDDED = 4, SAID_BOX = 8, SAID_OPENED = 16, SAID_HEADING = 32, SAID_QUOTED = 64, SAID_TICKED = 128 };
@@ -28,7 +28,7 @@ static const uint32_t COUNTED_KINDS[] = {ARRANGED, OWN_PART, TABLE, LINE, CELL, 
 
 static const double LINE_WORDS = 30, FRAME_SHARE = 0.3, MOST_MEMBERS = 2.0 / 3.0, CELL_WORDS = 25, CONTENTS_SHARE = 0.8;
 static const double ADDED_SHARE = 0.1, ADDED_WORDS = 25, SHORT_SHARE = 0.3, LINK_SHARE = 0.5, LABEL_WORDS = 3, QUOTED_WORDS = 5;
-enum { NEAR = 3, WRAPPERS = 2 };
+enum { NEAR = 3, WRAPPERS = 2, LINKED_WORDS = 4, SHORT_WORDS = 30, FORMULA_LEVELS = 3 };
 
 typedef struct {
     /* per row */
@@ -59,6 +59,7 @@ typedef struct {
     int32_t *picked;
     uint8_t *flags, *added;  /* per block */
     int32_t *rows, *numbers; /* per row, for one step at a time */
+    int32_t *start, *stop;   /* per row: the blocks that it is between */
     int64_t found;           /* how many of `rows` are in use */
 } Work;
 
@@ -296,6 +297,13 @@ static double allowance(const Work *work) {
     return ADDED_SHARE * chosen > few ? ADDED_SHARE * chosen : few;
 }
 
+/* One more row to take in, between these blocks. */
+static void find_row(Work *work, int64_t row, int64_t start, int64_t stop) {
+    work->rows[work->found] = (int32_t)row;
+    work->start[work->found] = (int32_t)start;
+    work->stop[work->found++] = (int32_t)stop;
+}
+
 /* Take in the rows found that have chosen blocks before and after them, if all of them are little beside what is chosen. */
 static void take_in(Work *work, int near) {
     double more = 0;
@@ -303,7 +311,8 @@ static void take_in(Work *work, int near) {
     memset(work->added, 0, (size_t)work->given->blocks);
     EACH(i, work->found) {
         int64_t first = first_block(work, work->rows[i]), last = last_block(work, work->rows[i]);
-        if (!any_chosen(work, first - near, first) || !any_chosen(work, last, last + near)) continue;
+        int64_t start = work->start[i], stop = work->stop[i];
+        if (!any_chosen(work, start - near, start) || !any_chosen(work, stop, stop + near)) continue;
         for (int64_t block = first; block < last && !late(work->clock, 1); block++) work->added[block] = work->weight[block] > 0;
     }
     EACH(block, work->given->blocks) more += work->added[block] && !work->chosen[block] ? work->weight[block] : 0;
@@ -317,7 +326,8 @@ static void find_embedded(Work *work) {
     work->found = 0;
     if (!(work->present & LISTING) && !(work->said & SAID_EMBEDDED)) return;
     EACH(row, work->given->rows)
-        if ((kind(work, row) & LISTING) || (work->given->said[row] & SAID_EMBEDDED)) work->rows[work->found++] = (int32_t)row;
+        if ((kind(work, row) & LISTING) || (work->given->said[row] & SAID_EMBEDDED))
+            find_row(work, row, first_block(work, row), last_block(work, row));
 }
 
 static void find_formulas(Work *work) {
@@ -326,15 +336,28 @@ static void find_formulas(Work *work) {
     if (!(work->present & FORMULA)) return;
     EACH(row, work->given->rows) {
         if (!(kind(work, row) & FORMULA)) continue;
-        if (row >= reached) work->rows[work->found++] = (int32_t)row;
+        if (row >= reached) find_row(work, row, first_block(work, row), last_block(work, row));
         if (work->given->end[row] > reached) reached = work->given->end[row];
     }
 }
 
-/* Paragraphs of several lines of which some are chosen. */
-static int is_broken(const Work *work, int64_t row) {
-    int64_t first = first_block(work, row), last = last_block(work, row);
-    return last - first > 1 && any_chosen(work, first, last);
+/* Paragraphs of several lines of which some are chosen, and short ones without links that are all bold. */
+static int is_unfinished(const Work *work, int64_t row) {
+    int64_t first = first_block(work, row), last = last_block(work, row), end = work->given->end[row];
+    if (any_chosen(work, first, last)) return last - first > 1;
+    int is_bold = row + 1 < end && (kind(work, row + 1) & BOLD) && work->given->end[row + 1] == end;
+    return is_bold && within(work, N_WORDS, row) <= SHORT_WORDS && !within(work, N_LINKED, row);
+}
+
+/* The short paragraph without links that a formula is in, of which nothing is chosen, or nothing. */
+static int64_t around_formula(const Work *work, int64_t row) {
+    for (int level = 0; level < FORMULA_LEVELS && row; level++) {
+        row = work->given->parent[row];
+        if (!(kind(work, row) & PARAGRAPH)) continue;
+        int is_chosen = any_chosen(work, first_block(work, row), last_block(work, row));
+        return !is_chosen && within(work, N_WORDS, row) <= SHORT_WORDS && !within(work, N_LINKED, row) ? row : 0;
+    }
+    return 0;
 }
 
 static int is_part(const Work *work, int64_t row) {
@@ -342,7 +365,7 @@ static int is_part(const Work *work, int64_t row) {
     if ((own & (QUOTE | OPENED | LOWER | ADDRESS)) || (said & (SAID_OPENED | SAID_HEADING))) return 1;
     if ((own & LIST) && !within(work, N_ARRANGED, row)) return 1;
     if ((own & BOX) && (said & SAID_BOX)) return 1;
-    return (own & PARAGRAPH) && is_broken(work, row);
+    return (own & PARAGRAPH) && is_unfinished(work, row);
 }
 
 /* Whether a row leads elsewhere, or has something to fill in. */
@@ -351,50 +374,97 @@ static int leads_away(const Work *work, int64_t row) {
     return (is_linked && !(kind(work, row) & HEADING)) || within(work, N_CONTROLS, row);
 }
 
-/* Per block, into `numbers`: the element around the paragraph it is in, or -1. */
+static int is_lower(const Work *work, int64_t row) { return (kind(work, row) & LOWER) || (work->given->said[row] & SAID_HEADING); }
+
+/* What a row is in, and the blocks of what is below it: see `_Frames` in model/placement.py. */
+typedef struct {
+    int64_t own, first, last;
+} Frame;
+
+/* Whether an element has a heading, and links to edit what is below it. */
+static int is_edited(const Work *work, int64_t row, int64_t own) {
+    int32_t more = within(work, N_WORDS, own) - within(work, N_WORDS, row);
+    return is_lower(work, row) && more <= LINKED_WORDS && within(work, N_LINKED, own) - within(work, N_LINKED, row) == more;
+}
+
+static Frame frame_of(const Work *work, int64_t row) {
+    Frame frame = {work->given->parent[row], first_block(work, row), last_block(work, row)};
+    int levels = (kind(work, row) & PARAGRAPH) || is_lower(work, row) ? WRAPPERS : 0;
+    for (int level = 0; level < levels && frame.own; level++) {
+        int64_t last = last_block(work, frame.own);
+        if (first_block(work, frame.own) < frame.first || (last > frame.last && !is_edited(work, row, frame.own))) break;
+        frame.last = last;
+        frame.own = work->given->parent[frame.own];
+    }
+    return frame;
+}
+
+/* Per block, into `numbers`: what the paragraph it is in is in, or -1. */
 static void find_above(Work *work) {
     const Given *given = work->given;
-    int64_t paragraph = -1, row = 0;
+    int64_t paragraph = -1, row = 0, own = -1;
     EACH(block, given->blocks) {
+        int64_t known = paragraph;
         for (; row < given->node[block] && !late(work->clock, 1); row++)
             if (kind(work, row) & PARAGRAPH) paragraph = row;
+        if (paragraph != known) own = frame_of(work, paragraph).own;
         int is_inside = paragraph >= 0 && given->node[block] < given->end[paragraph];
-        work->numbers[block] = is_inside ? given->parent[paragraph] : -1;
+        work->numbers[block] = (int32_t)(is_inside ? own : -1);
     }
 }
 
-/* The element that a row is in; of a heading the first one with more text than the heading, a few levels up. */
-static int64_t surrounding(const Work *work, int64_t row) {
-    int64_t own = work->given->parent[row];
-    if (!(kind(work, row) & LOWER) && !(work->given->said[row] & SAID_HEADING)) return own;
-    for (int level = 0; level < WRAPPERS && own; level++) {
-        if (first_block(work, own) < first_block(work, row) || last_block(work, own) > last_block(work, row)) break;
-        own = work->given->parent[own];
+/* Whether a heading begins an element of which all the rest is chosen. */
+static int names_rest(const Work *work, int64_t row) {
+    int64_t above = work->given->parent[row], last = last_block(work, row), end = last_block(work, above);
+    return is_lower(work, row) && above && !within(work, N_LINKED, row) && first_block(work, above) == first_block(work, row) && end > last &&
+           work->picked[end] - work->picked[last] == end - last;
+}
+
+/* Keep of the rows from `from` on, which are beside each other, those that are between two paragraphs. */
+static void end_run(Work *work, int64_t from, int64_t own) {
+    int64_t count = work->found;
+    if (from == count) return;
+    int64_t start = work->start[from], stop = work->stop[count - 1];
+    int fits = start > 0 && stop < work->given->blocks && work->numbers[start - 1] == own && work->numbers[stop] == own;
+    work->found = from;
+    for (int64_t i = from; i < count; i++) {
+        int64_t row = work->rows[i];
+        if (fits)
+            find_row(work, row, start, stop);
+        else if (names_rest(work, row))
+            find_row(work, row, first_block(work, row), last_block(work, row));
     }
-    return own;
 }
 
-static int is_between(const Work *work, int64_t row) {
-    int64_t first = first_block(work, row), last = last_block(work, row), own = surrounding(work, row);
-    return first > 0 && first < last && last < work->given->blocks && work->numbers[first - 1] == own && work->numbers[last] == own;
-}
-
-/* Quotations, boxes, what opens, lists, broken paragraphs and headings, the outermost ones, that are between two paragraphs. */
+/* Quotations, boxes, what opens, lists, unfinished paragraphs and headings, the outermost ones, that are between two paragraphs. */
 static void find_parts(Work *work, uint8_t *marked) {
     const Given *given = work->given;
-    int64_t reached = 0;
+    int64_t reached = 0, from = 0, own = -1;
     EACH(row, given->rows) marked[row] = 0;
     EACH(row, given->rows) {
         if (is_part(work, row)) marked[row] = 1;
         if ((kind(work, row) & QUOTE) && (kind(work, given->parent[row]) & FIGURE)) marked[given->parent[row]] = 1;
+        if (kind(work, row) & FORMULA) {
+            int64_t around = around_formula(work, row);
+            if (around) marked[around] = 1;
+        }
     }
     find_above(work);
     work->found = 0;
     EACH(row, given->rows) {
         if (!marked[row]) continue;
-        if (row >= reached && is_between(work, row) && !leads_away(work, row)) work->rows[work->found++] = (int32_t)row;
+        if (row >= reached && first_block(work, row) < last_block(work, row) && !leads_away(work, row)) {
+            Frame frame = frame_of(work, row);
+            if (work->found > from && (frame.own != own || frame.first != work->stop[work->found - 1])) {
+                end_run(work, from, own);
+                from = work->found;
+            }
+            own = frame.own;
+            find_row(work, row, frame.first, frame.last);
+        }
         if (given->end[row] > reached) reached = given->end[row];
     }
+    end_run(work, from, own);
 }
 
 /* Whether a line may be a label and a link, or several links. */
@@ -442,6 +512,8 @@ static size_t lay_out(Work *work, uint8_t *base) {
     work->blocks_before = part(base, &used, rows, sizeof(int32_t));
     work->rows = part(base, &used, rows, sizeof(int32_t));
     work->numbers = part(base, &used, rows, sizeof(int32_t));
+    work->start = part(base, &used, rows, sizeof(int32_t));
+    work->stop = part(base, &used, rows, sizeof(int32_t));
     work->inside = part(base, &used, blocks, sizeof(double));
     work->whole = part(base, &used, blocks, sizeof(double));
     work->picked = part(base, &used, blocks, sizeof(int32_t));

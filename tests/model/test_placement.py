@@ -37,6 +37,14 @@ def placed(markup: str, *, around: str = PROSE) -> str:
         ("<div role=heading>next</div>", "next"),
         ("<div><div role=tablist>A</div><div role=tabpanel>first tab</div></div>", "A first tab"),
         ("<div><h3>Q</h3><div id=a>answer</div><i aria-controls=a>+</i></div>", "Q answer"),
+        ("<figure class=callout>mind the gap</figure>", "mind the gap"),
+        ("<h2>next</h2><h3>one</h3>", "next one"),
+        ("<h2>next</h2><ul><li>one</ul><blockquote>said so</blockquote>", "next one said so"),
+        ("<div><h2>next</h2><span>[<a href=e>edit</a>]</span></div>", "next"),
+        ("<p><strong>next</strong></p>", "next"),
+        ("<div><p><b>next</b></p></div><ul><li>one</ul>", "next one"),
+        ("<p>where <math><mi>x</mi></math> is</p>", "where x is"),
+        ("<div><p>where <span><math><mi>x</mi></math></span> is</p></div>", "where x is"),
     ],
 )
 def test_parts_of_a_text_are_taken_in(markup: str, expected: str) -> None:
@@ -53,11 +61,26 @@ def test_parts_of_a_text_are_taken_in(markup: str, expected: str) -> None:
         "<ul><li><a href=x>one story</a><li><a href=y>two</a></ul>",
         "<div><ul><li>one<li>two</ul></div>",
         "<div><h3>Newsletter</h3><p>every day</p></div>",
+        "<p><b>a line</b> and more</p>",
+        "<p><b><a href=x>another story</a></b></p>",
+        f"<p><b>{'many words ' * 16}</b></p>",
+        "<p>where <math><mi>x</mi></math> is <a href=x>said</a></p>",
+        "<p><b>a line</b></p><div>another</div>",
+        "<div><h2>next</h2><span><a href=e>one of the other stories</a></span></div>",
     ],
 )
 def test_other_things_between_paragraphs_are_left_alone(markup: str) -> None:
     """Boxes of other kinds, forms, lists that lead elsewhere, and what is in an element of its own."""
     assert placed(markup) == ""
+
+
+def test_the_heading_of_a_part_is_taken_in_with_the_rest() -> None:
+    """Of a box whose other blocks are all chosen; a heading that leads elsewhere is not."""
+    lines = PROSE.replace("p>", "div>")
+    assert placed(f"<div><h3>in short</h3>{lines}</div>") == "in short"
+    assert placed(f"<div><h3><a href=x>in short</a></h3>{lines}</div>") == ""
+    assert placed(f"<div><h3>in short</h3>{lines}<div>a line</div></div>") == ""
+    assert placed(f"<div><div>a line</div><h3>in short</h3>{lines}</div>") == ""
 
 
 def test_nothing_is_taken_in_at_the_edge() -> None:

@@ -43,6 +43,7 @@ KINDS: Final[tuple[tuple[str, ...], ...]] = (
     STRUCTURES, ARRANGED, _OWN_PARTS, ("blockquote", "figure"), ("table",), ("tr",), ("td", "th"), ("th",), ("ul", "ol", "dl"),
     ("ul", "ol"), ("li", "dt", "dd"), ("blockquote",), ("figure",), ("button", "select"), ("pre",), ("math",), placement.BOXED,
     ("details",), ("p",), placement.CONTROLS, tags.HEADINGS, placement.LOWER_HEADINGS, ("aside",), ("li", "td", "th"), ("a",), ("address",),
+    placement.BOLD,
 )  # fmt: skip
 MARKS: Final = ("pressed", "jump", "embedded", "box", "opened", "heading", "quoted", "ticked")
 

@@ -17,7 +17,7 @@ from sectio.dom import words as names
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import subtree_sum
-from sectio.model.spans import Words, inside, spans, sums, total
+from sectio.model.spans import Places, Words, inside, spans, sums, total
 from sectio.patterns import pattern
 
 # What is taken in by its place, all of one kind together, has at most this share of the words that are chosen.
@@ -33,11 +33,17 @@ LINK_SHARE: Final = 0.5
 ARRANGED: Final = ("article", "section", "form", "nav", "aside", "header", "footer", "h1", "h2", "h3", "main")
 CONTROLS: Final = ("form", "input", "select", "textarea", "nav")
 # Elements that may be boxes, and headings below the first level.
-BOXED: Final = ("div", "aside", "section", "p")
+BOXED: Final = ("div", "aside", "section", "p", "figure")
 LOWER_HEADINGS: Final = ("h2", "h3", "h4", "h5", "h6")
+BOLD: Final = ("strong", "b")
 _AROUND: Final = " -_"
-# How many elements around a heading alone may separate it from the paragraphs before and after it.
+# How many elements around one part alone may separate it from the paragraphs before and after it.
 WRAPPERS: Final = 2
+# With a heading there may be so many words of links: to edit what is below it.
+LINKED_WORDS: Final = 4
+# A paragraph without links that has more words is told from them. So many elements above a formula it may be.
+SHORT_WORDS: Final = 30
+FORMULA_LEVELS: Final = 3
 # A link to a note is a number or a sign, in few elements.
 _SIGN = pattern(r"\s*[\[(]?\s*(?:\d{1,3}|[*†‡§]{1,3})\s*[\])]?\s*")
 _SIGN_ROWS: Final = 4
@@ -50,6 +56,7 @@ _ITEM, _BOX = tags.CODE["li"], tags.CODE["input"]
 
 Said: TypeAlias = dict[str, list[int]]
 Classes: TypeAlias = dict[int, str]
+Edges: TypeAlias = tuple[Places, Places]
 
 
 def add(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
@@ -64,11 +71,11 @@ def add(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
         _marked(page, of_rows["box"]) & page.is_tag(*BOXED),
         _marked(page, of_rows["opened"], "details"),
         _lists(page),
-        _broken(page, blocks, chosen),
+        _unfinished(page, blocks, chosen),
         page.is_tag("address"),
         _marked(page, of_rows["heading"], *LOWER_HEADINGS),
     )
-    spots.take_in(_between_paragraphs(page, blocks, _outermost(page, np.logical_or.reduce(parts))))
+    spots.take_in(*_between_paragraphs(page, blocks, chosen, _outermost(page, np.logical_or.reduce(parts))))
 
 
 def add_notes(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
@@ -129,16 +136,17 @@ class _Spots:
     def __init__(self, page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
         self._page, self._blocks, self._chosen, self._weight = page, blocks, chosen, weight
 
-    def take_in(self, rows: Ints, *, near: int = 1) -> None:
-        """Take in the rows with chosen blocks before and after them, not more than so many blocks away."""
+    def take_in(self, rows: Ints, around: Edges | None = None, *, near: int = 1) -> None:
+        """Take in the rows with chosen blocks before and after them, or `around` them, not more than so many blocks away."""
         if not len(rows):
             return
-        found = zip(*(edge.tolist() for edge in spans(self._blocks, self._page, rows)), strict=True)
+        own = spans(self._blocks, self._page, rows)
+        found = zip(*(edge.tolist() for edge in (*own, *(around or own))), strict=True)
         chosen = self._chosen
         self.add(
             [
-                (start, end)
-                for start, end in found
+                (first, last)
+                for first, last, start, end in found
                 if chosen[max(start - near, 0) : start].any() and chosen[end : end + near].any()
             ]
         )
@@ -227,43 +235,101 @@ def _lists(page: Page) -> Mask:
     return marked
 
 
-def _broken(page: Page, blocks: Blocks, chosen: Mask) -> Mask:
-    """Paragraphs of several lines of which some are chosen."""
+def _unfinished(page: Page, blocks: Blocks, chosen: Mask) -> Mask:
+    """Paragraphs of several lines of which some are chosen, and short ones without links that are all bold or have a formula."""
     rows = np.flatnonzero(page.is_tag("p")).astype(np.int32)
     first, last = spans(blocks, page, rows)
-    some = sums(chosen.astype(np.float64), first, last)
+    some = sums(chosen.astype(np.float64), first, last) > 0
+    words, linked = (inside(page, values, rows) for values in (page.words, page.link_words))
+    is_short = ~some & (words <= SHORT_WORDS) & (linked == 0)
+    below = np.minimum(rows + 1, len(page) - 1)
+    is_bold = page.is_tag(*BOLD)[below] & (page.parent[below] == rows) & (page.end[below] == page.end[rows])
+    holds = np.isin(rows, _around_formulas(page)) if page.has("math") else np.zeros(len(rows), bool)
     marked = np.zeros(len(page), bool)
-    marked[rows[(last - first > 1) & (some > 0)]] = True
+    marked[rows[(some & (last - first > 1)) | (is_short & (is_bold | holds))]] = True
     return marked
 
 
-def _between_paragraphs(page: Page, blocks: Blocks, rows: Ints) -> Ints:
-    """The rows between two paragraphs, all three in one element, that do not lead elsewhere and have nothing to fill in."""
+def _around_formulas(page: Page) -> list[int]:
+    """The paragraphs that formulas are in."""
+    found = set[int]()
+    for row in np.flatnonzero(page.is_tag("math")).tolist():
+        for _ in range(FORMULA_LEVELS):
+            row = int(page.parent[row])
+            if page.tag_of(row) == "p":
+                found.add(row)
+                break
+    return sorted(found)
+
+
+def _between_paragraphs(page: Page, blocks: Blocks, chosen: Mask, rows: Ints) -> tuple[Ints, Edges]:
+    """The rows between two paragraphs, all in one element, that do not lead elsewhere and have nothing to fill in; those beside each
+    other together. Besides, headings of parts of which all the rest is chosen. With the blocks that they are between.
+    """
     first, last = spans(blocks, page, rows)
-    fits = (first > 0) & (first < last) & (last < len(blocks))
-    rows, first, last = rows[fits], first[fits], last[fits]
-    above, own = _above_paragraph(page, blocks), _surrounding(page, blocks, rows)
-    rows = rows[(above[first - 1] == own) & (above[last] == own)]
+    rows = rows[(first < last) & ~_lead_away(page, rows)]
     if not len(rows):
-        return rows
+        return rows, spans(blocks, page, rows)
+    above, frames = _above_paragraph(page, blocks), _frames(page, blocks, rows)
+    run = np.cumsum(np.append(True, (frames.own[1:] != frames.own[:-1]) | (frames.first[1:] != frames.last[:-1]))) - 1
+    opening, closing = run.searchsorted(run), run.searchsorted(run, "right") - 1
+    start, end = frames.first[opening], frames.last[closing]
+    fits = (start > 0) & (end < len(blocks))
+    fits[fits] = (above[start[fits] - 1] == frames.own[fits]) & (above[end[fits]] == frames.own[fits])
+    first, last = spans(blocks, page, rows)
+    names = ~fits & _name_rest(page, blocks, chosen, rows)
+    start, end = np.where(names, first, start), np.where(names, last, end)
+    fits |= names
+    return rows[fits], (start[fits], end[fits])
+
+
+def _lead_away(page: Page, rows: Ints) -> Mask:
+    """Which rows lead elsewhere, or have something to fill in."""
     linked, every = (inside(page, words, rows) for words in (page.link_words, page.words))
-    leads = (linked > LINK_SHARE * every) & ~(page.heading > 0)[rows]
     controls = page.is_tag(*CONTROLS)
     controls[_ticked(page)] = False
-    return np.asarray(rows[~leads & (inside(page, controls, rows) == 0)], np.int32)
+    return np.asarray((linked > LINK_SHARE * every) & ~(page.heading > 0)[rows] | (inside(page, controls, rows) > 0))
 
 
-def _surrounding(page: Page, blocks: Blocks, rows: Ints) -> Ints:
-    """The elements that some rows are in; of a heading the first one with more text than the heading, a few levels up."""
-    own, headings = page.parent[rows], page.is_tag(*LOWER_HEADINGS)
-    headings[[row for row, role in page.source.having("role").items() if role == "heading"]] = True
+def _name_rest(page: Page, blocks: Blocks, chosen: Mask, rows: Ints) -> Mask:
+    """Which rows are headings that begin an element of which all the rest is chosen."""
+    above = page.parent[rows]
     first, last = spans(blocks, page, rows)
-    open_ = headings[rows]
+    start, end = spans(blocks, page, above)
+    picked = sums(chosen.astype(np.float64), last, end)
+    is_plain = _are_headings(page)[rows] & (inside(page, page.link_words, rows) == 0)
+    return np.asarray(is_plain & (above > 0) & (start == first) & (end > last) & (picked == end - last))
+
+
+def _are_headings(page: Page) -> Mask:
+    """Headings below the first level."""
+    headings = page.is_tag(*LOWER_HEADINGS)
+    headings[[row for row, role in page.source.having("role").items() if role == "heading"]] = True
+    return headings
+
+
+class _Frames(NamedTuple):
+    """What some rows are in: of headings and paragraphs the first element with more text than they have, a few levels up. And the
+    blocks of what is right below it.
+    """
+
+    own: Ints
+    first: Places
+    last: Places
+
+
+def _frames(page: Page, blocks: Blocks, rows: Ints) -> _Frames:
+    own, headings = page.parent[rows], _are_headings(page)[rows]
+    first, last = spans(blocks, page, rows)
+    words, linked = (inside(page, values, rows) for values in (page.words, page.link_words))
+    open_ = headings | page.is_tag("p")[rows]
     for _ in range(WRAPPERS):
         start, end = spans(blocks, page, own)
-        open_ = open_ & (own > 0) & (start >= first) & (end <= last)
-        own = np.where(open_, page.parent[own], own)
-    return np.asarray(own, np.int32)
+        more = inside(page, page.words, own) - words
+        is_edited = headings & (more <= LINKED_WORDS) & (inside(page, page.link_words, own) - linked == more)
+        open_ = open_ & (own > 0) & (start >= first) & ((end <= last) | is_edited)
+        own, last = np.where(open_, page.parent[own], own), np.where(open_, end, last)
+    return _Frames(np.asarray(own, np.int32), first, np.asarray(last))
 
 
 def _ticked(page: Page) -> list[int]:
@@ -279,13 +345,13 @@ def _ticked(page: Page) -> list[int]:
 
 
 def _above_paragraph(page: Page, blocks: Blocks) -> Ints:
-    """Per block: the element around the paragraph it is in, or -1."""
-    paragraphs = np.flatnonzero(page.is_tag("p"))
+    """Per block: what the paragraph it is in is in, or -1."""
+    paragraphs = np.flatnonzero(page.is_tag("p")).astype(np.int32)
     if not len(paragraphs):
         return np.full(len(blocks), -1, np.int32)
     at = np.searchsorted(paragraphs, blocks.node) - 1
-    around = paragraphs[at]
-    return np.where((at >= 0) & (blocks.node < page.end[around]), page.parent[around], np.int32(-1))
+    own = _frames(page, blocks, paragraphs).own
+    return np.where((at >= 0) & (blocks.node < page.end[paragraphs[at]]), own[at], np.int32(-1))
 
 
 def _answering(page: Page, blocks: Blocks, chosen: Mask, jumps: NDArray[np.intp]) -> list[int]:
