@@ -105,12 +105,14 @@ static void compare(Shapes *of) {
     }
 }
 
-static int check_items(const Shapes *of) {
-    for (int64_t item = 0; item < of->items; item++)
-        if (of->starts[item] < 0 || of->stops[item] <= of->starts[item] || of->stops[item] > of->rows) {
-            PyErr_Format(PyExc_ValueError, "item %lld is not a run of rows", (long long)item);
-            return -1;
-        }
+static int no_run(int64_t item) {
+    PyErr_Format(PyExc_ValueError, "item %lld is not a run of rows", (long long)item);
+    return -1;
+}
+
+static int check_items(const int32_t *starts, const int32_t *stops, int64_t items, int64_t rows) {
+    for (int64_t item = 0; item < items; item++)
+        if (starts[item] < 0 || stops[item] <= starts[item] || stops[item] > rows) return no_run(item);
     return 0;
 }
 
@@ -122,7 +124,7 @@ static int take_shapes(Held *held, PyObject *const *given, Shapes *of) {
     int64_t sample = of->items < SAMPLE ? of->items : SAMPLE;
     return take(held, given[4], "likeness", "f8", WRITE, &of->items, &of->likeness) ||
            take(held, given[5], "kinds", "i4", WRITE, &sample, &of->kinds) || take(held, given[6], "sizes", "i4", WRITE, &of->items, &of->sizes) ||
-           check_items(of);
+           check_items(of->starts, of->stops, of->items, of->rows);
 }
 
 /* item_shapes(depth, tag, starts, stops, likeness, kinds, sizes): how much each item is like what most of the first have, which of the first
@@ -201,4 +203,67 @@ PyObject *row_paths(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     }
     release(&held);
     return failed ? 0 : Py_NewRef(Py_None);
+}
+
+/* Sizes */
+
+typedef struct {
+    const int32_t *end, *sizes, *leaves, *starts, *stops;
+    int32_t *found; /* the leaves of each item */
+    int64_t rows, items, total;
+    int64_t bad; /* the number of an item in which a row does not end behind itself, or -1 */
+    Clock *clock;
+} Weights;
+
+static int in_order(const void *a, const void *b) {
+    int32_t first = *(const int32_t *)a, second = *(const int32_t *)b;
+    return (first > second) - (first < second);
+}
+
+static void weigh(Weights *of) {
+    for (int64_t item = 0; item < of->items && of->bad < 0 && !late(of->clock, 8); item++) {
+        int64_t row = of->starts[item], stop = of->stops[item];
+        of->found[item] = of->leaves[stop] - of->leaves[row];
+        for (; row < stop && of->bad < 0 && !late(of->clock, 1); row = of->end[row]) {
+            of->total += of->sizes[row];
+            if (of->end[row] <= row) of->bad = item;
+        }
+    }
+    qsort(of->found, (size_t)of->items, sizeof *of->found, in_order);
+}
+
+static int take_weights(Held *held, PyObject *const *given, Weights *of) {
+    of->rows = of->items = -1;
+    if (take(held, given[0], "end", "i4", READ, &of->rows, &of->end) || take(held, given[1], "sizes", "i4", READ, &of->rows, &of->sizes)) return -1;
+    int64_t bounds = of->rows + 1;
+    if (take(held, given[2], "leaves", "i4", READ, &bounds, &of->leaves) || take(held, given[3], "starts", "i4", READ, &of->items, &of->starts) ||
+        take(held, given[4], "stops", "i4", READ, &of->items, &of->stops) || check_items(of->starts, of->stops, of->items, of->rows))
+        return -1;
+    if (of->items) return 0;
+    PyErr_SetString(PyExc_ValueError, "starts: there must be an item");
+    return -1;
+}
+
+/* item_weights(end, sizes, leaves, starts, stops): how much is in all items, and the number of leaves that the one in the middle has. */
+PyObject *item_weights(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Clock clock;
+    Weights of = {.clock = &clock, .bad = -1};
+    PyObject *result = 0;
+    (void)module;
+    if (!expect("item_weights", size, 5) && !take_weights(&held, given, &of)) {
+        of.found = calloc((size_t)of.items, sizeof *of.found);
+        if (of.found) {
+            start_work(&clock);
+            weigh(&of);
+            int64_t half = of.items / 2;
+            double middle = of.items % 2 ? of.found[half] : ((double)of.found[half - 1] + of.found[half]) / 2;
+            if (!end_work(&clock) && (of.bad < 0 || !no_run(of.bad))) result = Py_BuildValue("(Ld)", (long long)of.total, middle);
+        } else {
+            PyErr_NoMemory();
+        }
+        free(of.found);
+    }
+    release(&held);
+    return result;
 }

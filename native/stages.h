@@ -42,8 +42,10 @@ PyObject *choose_blocks(PyObject *module, PyObject *const *given, Py_ssize_t siz
 PyObject *close_structures(PyObject *module, PyObject *const *given, Py_ssize_t size); /* closure.c */
 PyObject *close_places(PyObject *module, PyObject *const *given, Py_ssize_t size);     /* closure.c */
 
+PyObject *row_names(PyObject *module, PyObject *const *given, Py_ssize_t size);         /* outline.c */
 PyObject *item_shapes(PyObject *module, PyObject *const *given, Py_ssize_t size);       /* lists.c */
 PyObject *row_paths(PyObject *module, PyObject *const *given, Py_ssize_t size);         /* lists.c */
+PyObject *item_weights(PyObject *module, PyObject *const *given, Py_ssize_t size);      /* lists.c */
 PyObject *item_survey(PyObject *module, PyObject *const *given, Py_ssize_t size);       /* survey.c */
 PyObject *item_parts(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* survey.c */
 PyObject *written_texts(PyObject *module, PyObject *const *given, Py_ssize_t size);     /* furniture.c */

@@ -22,24 +22,6 @@ typedef struct {
     Clock *clock;
 } Given;
 
-/* Numbers in a row that grows. */
-typedef struct {
-    int32_t *numbers;
-    int64_t count, room;
-} Growing;
-
-static int add(Growing *to, int32_t number) {
-    if (to->count == to->room) {
-        int64_t room = to->room ? 2 * to->room : 256;
-        int32_t *numbers = realloc(to->numbers, (size_t)room * sizeof *numbers);
-        if (!numbers) return -1;
-        to->numbers = numbers;
-        to->room = room;
-    }
-    to->numbers[to->count++] = number;
-    return 0;
-}
-
 static PyObject *as_bytes(const Growing *from) {
     return PyByteArray_FromStringAndSize((const char *)from->numbers, (Py_ssize_t)(from->count * (int64_t)sizeof *from->numbers));
 }

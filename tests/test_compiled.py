@@ -179,11 +179,28 @@ def calls() -> dict[str, list[Any]]:
             np.zeros(2, np.int32),
             np.zeros(2, np.int32),
         ],
+        "row_names": [
+            source,
+            np.array((1, 3), np.int64),
+            starts,
+            ends,
+            np.array((0, 0, 1, 1), np.int32),
+            np.array((1, 2, 2, 0), np.int16),
+            np.array((False, False, True)),
+            b"odd\0even\0",
+        ],
         "row_paths": [
             np.array((0, 0, 0, 2), np.int32),
             np.array((1, 2, 2, 0), np.int32),
             np.array((True, True, True, False)),
             np.zeros(4, np.int32),
+        ],
+        "item_weights": [
+            np.array((4, 3, 3, 4), np.int32),
+            np.array((9, 4, 4, 5), np.int32),
+            np.array((0, 0, 0, 1, 2), np.int32),
+            np.array((1, 3), np.int32),
+            np.array((4, 4), np.int32),
         ],
         "item_survey": survey_arguments()[:1],
         "item_parts": survey_arguments(),
@@ -535,6 +552,28 @@ def test_blocks_outside_of_the_markup_are_refused(column: int, place: int, numbe
         core().block_hashes(*arguments)
     except ValueError as error:
         assert "not the texts" in str(error)  # noqa: PT017
+
+
+@built
+@given(st.sampled_from((1, 2, 3)), st.integers(0, 1), st.sampled_from((-(2**31), -1, 0, 1, 4, 5, 99, 2**31 - 1)))
+def test_names_of_rows_that_are_not_there_are_refused(column: int, place: int, number: int) -> None:
+    arguments = calls()["row_names"]
+    arguments[column][place] = number
+    try:
+        core().row_names(*arguments)
+    except ValueError as error:
+        assert "is not in the source" in str(error)  # noqa: PT017
+
+
+@built
+@given(st.sampled_from((0, 3, 4)), st.integers(0, 1), st.sampled_from((-(2**31), -1, 0, 1, 3, 4, 5, 99, 2**31 - 1)))
+def test_weights_of_rows_that_are_not_there_are_refused(column: int, place: int, number: int) -> None:
+    arguments = calls()["item_weights"]
+    arguments[column][place] = number
+    try:
+        core().item_weights(*arguments)
+    except ValueError as error:
+        assert "is not a run" in str(error)  # noqa: PT017
 
 
 @built

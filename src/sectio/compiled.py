@@ -182,6 +182,24 @@ class Core(Protocol):
     def close_places(self, closing: object) -> None:
         """Members of lists and tables, and what belongs to the text by its place, in `chosen`; what may be stray into `flags`."""
 
+    def row_names(
+        self,
+        source: bytes,
+        rows: Array,
+        starts: Array,
+        ends: Array,
+        parent: Array,
+        tag: Array,
+        is_bare: Array,
+        variants: bytes,
+    ) -> tuple[bytearray, bytearray, list[str]] | None:
+        """For each class the number of the name it gives its row, -1 for none, and of each name the tag's code and the token, as
+        `tabular.outline.Outline.label` has them; numbers have 32 bits. None if a class is not plain ASCII.
+
+        Elements whose tag `is_bare` (by code; larger codes count as its last entry) have no class in their name; tokens that are
+        `variants`, each with a zero behind it, are left out.
+        """
+
     def item_shapes(
         self, depth: Array, tag: Array, starts: Array, stops: Array, likeness: Array, kinds: Array, sizes: Array
     ) -> None:
@@ -189,6 +207,12 @@ class Core(Protocol):
 
     def row_paths(self, parent: Array, label: Array, wanted: Array, out: Array) -> None:
         """A number for the path of each wanted row but the first; `out` must be zero."""
+
+    def item_weights(self, end: Array, sizes: Array, leaves: Array, starts: Array, stops: Array) -> tuple[int, float]:
+        """How much is in all items by the sizes of their rows, and the number of leaves of the one in the middle.
+
+        `leaves` has the number of leaves before each row, and before the end.
+        """
 
     def item_survey(self, given: dict[str, Any]) -> tuple[bytearray, bytearray, bytearray]:
         """The columns of `tabular.survey.Survey` as 32-bit numbers; `given` has those of `Rows` and `Spread`, some labels, and whether parts

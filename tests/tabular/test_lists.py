@@ -1,6 +1,7 @@
 """What items have in common, by compiled code and by sets."""
 
 from array import array
+from html import escape
 
 import numpy as np
 from hypothesis import given
@@ -34,6 +35,37 @@ def test_paths_are_the_same_in_compiled_code(page: Page) -> None:
     found = lists._paths(Outline(page))
     with uncompiled():
         np.testing.assert_array_equal(lists._paths(Outline(page)), found)
+
+
+@built
+@given(pages(), st.data())
+def test_weights_are_the_same_in_compiled_code(page: Page, data: st.DataObject) -> None:
+    """Items of one element and of several."""
+    first = data.draw(st.lists(st.integers(0, len(page) - 1), min_size=1, max_size=9))
+    stops = [data.draw(st.sampled_from([int(page.end[row]), int(page.end[page.parent[row]])])) for row in first]
+    items = Spans(array("i", first), array("i", stops))
+    weigher = lists.Weigher(Outline(page))
+    found = weigher._measured(items)
+    with uncompiled():
+        assert weigher._measured(items) == found
+
+
+CLASSES = st.lists(
+    st.text(alphabet="ab1-_ AZ\t&\x1c", max_size=8) | st.sampled_from(("odd", "item", "item odd", "é", "a" * 70)),
+    max_size=3,
+)
+
+
+@built
+@given(pages(), st.lists(st.tuples(st.sampled_from(("p", "div", "li", "x-y")), CLASSES.map(" ".join)), max_size=12))
+def test_names_are_the_same_in_compiled_code(page: Page, elements: list[tuple[str, str]]) -> None:
+    made = parse("<div>" + "".join(f'<{tag} class="{escape(names)}">a</{tag}>' for tag, names in elements))
+    for one in (page, made):
+        label, names = Outline(one)._labelled
+        with uncompiled():
+            plain, known = Outline(one)._labelled
+        np.testing.assert_array_equal(label, plain)
+        assert names == known
 
 
 @built

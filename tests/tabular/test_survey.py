@@ -51,19 +51,19 @@ def reader_of(*sources: str, join: bool = True) -> Reader:
 def test_parts_have_kinds_and_the_same_places_in_all_items() -> None:
     """A link is at the place of its text, and a part that is missing does not move others."""
     reader = reader_of("<ul><li><a href=/a>A</a><img src=/a.png><li><img src=/b.png></ul>")
-    (_, first), (_, second) = reader.read(0)
-    assert [(kind_of(part.key), part.value) for part in first] == [(LINK, "/a"), (TEXT, "A"), (IMAGE, "/a.png")]
-    assert place_of(first[0].key) == place_of(first[1].key) != place_of(first[2].key)
-    assert [part.key for part in second] == [first[2].key]
+    first, second = reader.read(0)
+    assert [(kind_of(key), value) for key, _, value in first] == [(LINK, "/a"), (TEXT, "A"), (IMAGE, "/a.png")]
+    assert place_of(first[0][0]) == place_of(first[1][0]) != place_of(first[2][0])
+    assert [key for key, _, _ in second] == [first[2][0]]
 
 
 def test_what_varies_in_number_is_one_value() -> None:
     """Tags of articles, of which there are sometimes more and sometimes fewer."""
     items = ("<li><b>a</b><b>b</b><b>c</b>", "<li><b>a</b>", "<li><b>b</b><b>c</b>")
     reader = reader_of(f"<ul>{''.join(items)}</ul>")
-    assert [[place_of(part.key) for part in parts] for _, parts in reader.read(0)] == [[2] * 3, [2], [2] * 2]
+    assert [[place_of(key) for key, _, _ in parts] for parts in reader.read(0)] == [[2] * 3, [2], [2] * 2]
     apart = reader_of(f"<ul>{''.join(items)}</ul>", join=False)
-    assert len({place_of(part.key) for _, parts in apart.read(0) for part in parts}) == 3
+    assert len({place_of(key) for parts in apart.read(0) for key, _, _ in parts}) == 3
 
 
 def test_sentences_are_read_whole_with_their_links() -> None:
@@ -72,7 +72,7 @@ def test_sentences_are_read_whole_with_their_links() -> None:
         for town, way in (("Ulm", "boat"), ("Rom", "bus"), ("Bern", "car"))
     ]
     reader = reader_of(f"<ul>{''.join(said)}</ul>")
-    assert [[part.value for part in parts] for _, parts in reader.read(0)][1] == [
+    assert [[value for _, _, value in parts] for parts in reader.read(0)][1] == [
         "We went to Rom by bus, and back",
         "/Rom",
     ]
@@ -81,7 +81,7 @@ def test_sentences_are_read_whole_with_their_links() -> None:
 def test_items_of_several_pages_have_places_in_common() -> None:
     """Whatever number the class of an element has on its page."""
     first, second = "<p class=x>x</p><ul><li><b class=y>1</b></ul>", "<ul><li><b class=y>2</b></ul>"
-    (_, one), (_, other) = reader_of(first, second).read(0)
-    assert [part.key for part in one] == [part.key for part in other]
-    assert [part.value for part in one + other] == ["1", "2"]
+    one, other = reader_of(first, second).read(0)
+    assert [key for key, _, _ in one] == [key for key, _, _ in other]
+    assert [value for _, _, value in one + other] == ["1", "2"]
     assert reader_of(first, second).paths_of_places()[-1] == "/li/b.y"

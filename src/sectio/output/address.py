@@ -22,6 +22,10 @@ _IGNORED = str.maketrans("", "", "\t\n\r")
 _CONTROLS = "".join(map(chr, range(0x21)))
 _FIRST_PART = re.compile(r"[/?#]")
 _PLAIN = re.compile(rf"https?://[!-~]{{1,{MAX_LENGTH - 8}}}")
+# What browsers would leave as it is, with a query or a fragment that is not empty.
+_PLAIN_HERE = re.compile(
+    rf"/(?![/\\])[!-\"$-:<->@-~]{{0,{MAX_LENGTH // 4}}}(?:\?[!-\"$-~]{{1,{MAX_LENGTH // 4}}})?(?:#[!-~]{{1,{MAX_LENGTH // 4}}})?"
+)
 _PLAIN_PATH = re.compile(r"/(?![/\\])[^?#;]*")
 # A candidate of a `srcset` with its descriptor. An address may contain commas; one at its end means that no descriptor follows.
 _CANDIDATE = re.compile(r"([^\s,]\S*)(?:(?<!,)\s+([^,]*))?")
@@ -53,6 +57,8 @@ def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCH
         return None
     if _PLAIN.fullmatch(address):
         return address
+    if base is not None and _PLAIN_HERE.fullmatch(address) and "/." not in address:
+        return _origin(base) + address  # what urljoin gives, in a tenth of the time
     address = address.strip(_CONTROLS).translate(_IGNORED)
     if not address or len(address) > MAX_LENGTH or not _is_harmless(address, schemes):
         return None
@@ -64,7 +70,7 @@ def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCH
     if has_scheme or base is None:
         return address
     if _PLAIN_PATH.fullmatch(address) and "/." not in address:
-        return _origin(base) + address  # what urljoin gives, in a tenth of the time
+        return _origin(base) + address
     try:
         return urljoin(base, address)
     except ValueError:

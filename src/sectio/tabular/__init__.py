@@ -58,5 +58,7 @@ def _tables(found: Iterable[tuple[Sequence[Item], float]]) -> list[Table]:
 def _table(reader: Reader, number: int, items: Sequence[Item], score: float) -> Table:
     first, row = items[0].outline, items[0].span.start
     grid = tabulate(reader, number, headers(items[0]), is_table=first.page.tag_of(row) == "tr")
-    nodes = [item.span.start for item in items if item.outline is first]
+    nodes = (
+        items.spans.starts if isinstance(items, Items) else [item.span.start for item in items if item.outline is first]
+    )
     return Table(grid.columns, grid.rows, first.page.xpath(*nodes), score)

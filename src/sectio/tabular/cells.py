@@ -6,13 +6,13 @@ as a whole. Then every item is read by the same rules.
 
 import re
 from array import array
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, repeat
+from itertools import accumulate, pairwise, repeat
 from typing import Final, NamedTuple, TypeAlias, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sectio import deadline
 from sectio.dom import tags
@@ -21,7 +21,7 @@ from sectio.dom.page import Ints
 from sectio.once import once
 from sectio.tabular import survey
 from sectio.tabular.lists import Span, Spans
-from sectio.tabular.outline import Outline
+from sectio.tabular.outline import Numbers, Outline
 from sectio.tabular.survey import IMAGE, IN_CELL, KEY_BITS, LINK, TEXT, Rows, Spread, Survey
 
 # A node is a sentence if at least this much of its text is its own and differs between items.
@@ -31,7 +31,7 @@ CONSTANT: Final = 0.6
 _LABEL_WORDS: Final = 3
 _SHORT: Final = 40
 _ALNUM: Final = re.compile(r"[^\W_]")
-_KIND: Final = TEXT | LINK | IMAGE
+KIND: Final = TEXT | LINK | IMAGE
 
 
 class Item(NamedTuple):
@@ -77,7 +77,7 @@ def place_of(key: Key) -> int:
 
 def kind_of(key: Key) -> int:
     """What is there: `TEXT`, `LINK` or `IMAGE`."""
-    return key & _KIND
+    return key & KIND
 
 
 class Place(NamedTuple):
@@ -88,12 +88,8 @@ class Place(NamedTuple):
     number: int
 
 
-class Part(NamedTuple):
-    """What an item has at a place, and the row where it begins."""
-
-    key: Key
-    row: int
-    value: str
+# What an item has at a place: the key, the row where it begins, and its value. (Named tuples take longer to make than to use.)
+Part: TypeAlias = tuple[Key, int, str]
 
 
 class _Names:
@@ -188,36 +184,40 @@ class Reader:
             return
         above = seen.path[rows.parent]
         below = np.flatnonzero(mixed[above] & (seen.path > 0))
-        columns = (column[below].tolist() for column in (above, rows.end, rows.kind))
         texts: dict[int, _Texts] = defaultdict(_Texts)
-        for row, up, end, kind in deadline.watched(zip(below.tolist(), *columns, strict=True)):
+        said_in = zip(
+            self._said(below, rows.end[below]), *(column[below].tolist() for column in (above, rows.kind)), strict=True
+        )
+        for text, up, kind in deadline.watched(said_in):
             found = texts[up].own if kind & survey.IS_TEXT else texts[up].other
-            found[self._text(row, end)] += 1
+            found[text] += 1
         for up, said in texts.items():
             if said.is_sentence(int(seen.times[up]), constant):
                 seen.bits[up] |= survey.WHOLE
 
-    def _text(self, start: int, stop: int) -> str:
-        number = bisect_right(self._starts, start) - 1
-        return self._outlines[number].text(start - self._starts[number], stop - self._starts[number])
+    def _said(self, starts: NDArray[np.intp], stops: Ints) -> Iterator[str]:
+        """The texts of some rows, given in order."""
+        bounds = np.searchsorted(starts, self._starts)
+        for number, outline in enumerate(self._outlines):
+            own, first = slice(bounds[number], bounds[number + 1]), self._starts[number]
+            yield from outline.texts((starts[own] - first).tolist(), (stops[own] - first).tolist())
 
-    def read(self, table: int) -> Iterator[tuple[Item, list[Part]]]:
-        """The items of a table with their parts, in document order."""
+    def read(self, table: int) -> Iterator[list[Part]]:
+        """The parts of each item of a table, in document order."""
         keys, rows, ends, bounds, _ = self._parts
-        for number, item in enumerate(deadline.watched(self._tables[table]), self._first[table]):
-            own, outline, start = slice(bounds[number], bounds[number + 1]), item.outline, self._start_of(item)
-            found: list[Part] = []
-            for key, row, end in zip(keys[own], rows[own], ends[own], strict=True):
-                kind = key & _KIND
-                if kind == LINK:
-                    found.append(Part(key, row - start, outline.link(row - start)))
-                elif kind == IMAGE:
-                    found.append(Part(key, row - start, outline.image(row - start)))
-                else:
-                    text = outline.text(row - start, end - start)
-                    if _ALNUM.search(text) or (text and key & IN_CELL):
-                        found.append(Part(key & ~IN_CELL, row - start, text))
-            yield item, found
+        items, first = self._tables[table], self._first[table]
+        homes = repeat((self._outlines[0], 0), len(items)) if len(self._outlines) == 1 else self._homes(items)
+        own = pairwise(bounds[first : first + len(items) + 1])
+        for (outline, start), (low, high) in deadline.watched(zip(homes, own, strict=True)):
+            yield _parts_of(outline, start, keys[low:high], rows[low:high], ends[low:high])
+
+    def item(self, table: int, number: int) -> Item:
+        """An item of a table."""
+        return self._tables[table][number]
+
+    def _homes(self, items: Sequence[Item]) -> Iterator[tuple[Outline, int]]:
+        """For each item its page, and where the rows of that page start."""
+        return ((item.outline, self._start_of(item)) for item in items)
 
     @once
     def places(self) -> list[Place]:
@@ -231,6 +231,25 @@ class Reader:
         for place in self.places[1:]:
             found.append(f"{found[place.above]}/{self._names.names[place.label]}")
         return found
+
+
+def _parts_of(outline: Outline, start: int, keys: Numbers, rows: Numbers, ends: Numbers) -> list[Part]:
+    """The parts of an item, whose rows are counted from another start than those of its page; those that say nothing are left out."""
+    before, lines = outline.before, outline.lines
+    found: list[Part] = []
+    for key, row, end in zip(keys, rows, ends, strict=True):
+        kind, row = key & KIND, row - start
+        if kind == TEXT:
+            first = before[row]
+            if lines is not None and before[end - start] == first + 1:
+                text = lines[first]
+            else:
+                text = outline.text(row, end - start)
+            if text[:1].isalnum() or _ALNUM.search(text) or (text and key & IN_CELL):
+                found.append((key & ~IN_CELL, row, text))
+        else:
+            found.append((key, row, outline.link(row) if kind == LINK else outline.image(row)))
+    return found
 
 
 def _outlines(items: Sequence[Item]) -> list[Outline]:

@@ -4,12 +4,13 @@ import re
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from sectio import deadline
 from sectio.dom.tags import CODE as TAG_CODES
-from sectio.tabular.cells import Item, Key, Reader, joined, kind_of, place_of
+from sectio.tabular.cells import KIND, Item, Key, Reader, joined, kind_of, place_of
 from sectio.tabular.outline import class_tokens
 from sectio.tabular.survey import IMAGE, LINK, TEXT
 
@@ -41,7 +42,7 @@ def tabulate(reader: Reader, number: int, headers: Mapping[int, str], *, is_tabl
     cells = _Cells()
     tags: dict[Key, tuple[str, str]] = {}
     order: list[Key] = []
-    for item, parts in reader.read(number):
+    for at_item, parts in enumerate(reader.read(number)):
         row: dict[Key, list[str]] = {}
         for key, at, value in parts:
             if key in row:
@@ -49,7 +50,7 @@ def tabulate(reader: Reader, number: int, headers: Mapping[int, str], *, is_tabl
             else:
                 row[key] = [value]
                 if key not in tags:
-                    tags[key] = own_name(item, at)
+                    tags[key] = own_name(reader.item(number, at_item), at)
         if cells.add(row):
             _extend(order, _text_first(list(row)))
     kept, labels = _kept(order, cells, tags, is_table)
@@ -69,18 +70,19 @@ class _Cells:
         """Add a row; whether there was none with the same cells."""
         is_new = (keys := tuple(row)) not in self._kinds
         self._kind.append(self._kinds.setdefault(keys, len(self._kinds)))
-        self._texts.append(tuple([_value(key, found) for key, found in row.items()]))
+        self._texts.append(
+            tuple([found[0] if key & KIND or len(found) == 1 else joined(found) for key, found in row.items()])
+        )
         return is_new
 
     def column(self, key: Key) -> tuple[str, ...]:
         """The texts of a column, empty where a row has none."""
         place = [keys.index(key) if key in keys else -1 for keys in self._kinds]
-        rows = deadline.watched(zip(self._kind, self._texts, strict=True))
+        deadline.check()
+        rows = zip(self._kind, self._texts, strict=True)
+        if -1 not in place:
+            return tuple([texts[place[kind]] for kind, texts in rows])
         return tuple([texts[place[kind]] if place[kind] >= 0 else "" for kind, texts in rows])
-
-
-def _value(key: Key, found: list[str]) -> str:
-    return joined(found) if kind_of(key) == TEXT else found[0]
 
 
 def _text_first(keys: list[Key]) -> list[Key]:
@@ -113,12 +115,21 @@ def own_name(item: Item, row: int) -> tuple[str, str]:
         row = max(outline.parent[row], item.span.start)
     if outline.is_text[row]:
         return "", ""
-    said = page.attribute(row, "itemprop") or ""
-    tokens = [said.split()[0]] if said.split() else class_tokens(page.attribute(row, "class") or "")
-    named = next((token for token in tokens if token not in _LOOKS and not token.startswith("col-")), "")
-    if page.tag_of(row) == "time":
-        named = named or "date"
-    return page.tag_of(row), named
+    said = outline.properties.get(row, "").split()
+    named = _telling(said[0]) if said else _of_class(page.classes.get(row, ""))
+    tag = page.tag_of(row)
+    return tag, named or ("date" if tag == "time" else "")
+
+
+@lru_cache(maxsize=4096)
+def _of_class(value: str) -> str:
+    """The first class that says what an element is."""
+    return next(filter(_telling, class_tokens(value)), "")
+
+
+def _telling(token: str) -> str:
+    """A word, if it says more than how something looks; else nothing."""
+    return "" if token in _LOOKS or token.startswith("col-") else token
 
 
 def _kept(
@@ -222,4 +233,4 @@ def _call_title(kept: list[Key], stems: dict[Key, str], tags: Mapping[Key, tuple
 
 def clean_name(text: str) -> str:
     """A name for a column out of a class or a label: words with underscores."""
-    return _NOT_A_NAME.sub("_", text.strip(_LABEL_END).lower()).strip("_-")[:MAX_NAME]
+    return _NOT_A_NAME.sub("_", text.strip(_LABEL_END).lower()).strip("_-")[:MAX_NAME] if text else ""

@@ -81,7 +81,7 @@ def _parts(outlines: Sequence[Outline]) -> list[list[Part]]:
     paths = reader.paths_of_places()
     pages = [
         [Part(paths[place_of(key)], value, own_name(item, row)) for key, row, value in found if kind_of(key) == TEXT]
-        for item, found in reader.read(0)
+        for item, found in zip(items, reader.read(0), strict=True)
     ]
     prefixes = Counter(one for parts in pages for one in {_prefix(part) for part in parts})
     frequent: set[tuple[str, str] | None] = {

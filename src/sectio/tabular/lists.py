@@ -405,12 +405,19 @@ class Weigher:
         """A list with its score; how much the first of its items are alike may be known."""
         sample = shapes(self._outline, items.first(_SAMPLE)).likeness if likeness is None else likeness
         alike = sum(sample) / len(sample)
-        leaves = _median([self._leaves[stop] - self._leaves[start] for start, stop in zip(*items, strict=True)])
-        share = min(sum(map(self._size, *items)) / self._whole, 1.0)
+        size, leaves = self._measured(items)
+        share = min(size / self._whole, 1.0)
         score = share**0.5 * alike * min(len(items.starts) / 5, 1) ** 0.5 * (0.4 + 0.6 * min((leaves - 1) / 2, 1))
         if self._is_edge[items.starts[0]]:
             score *= 0.3
         return Listing(items, round(max(score, 0.0), 4))
+
+    def _measured(self, items: Spans) -> tuple[int, float]:
+        """How much all items show, in characters, and how many leaves the one in the middle has."""
+        if compiled.core:
+            return compiled.core.item_weights(self._outline.end, self._sizes, self._leaves, *items)
+        leaves = [self._leaves[stop] - self._leaves[start] for start, stop in zip(*items, strict=True)]
+        return sum(map(self._size, *items)), _median(leaves)
 
     def _size(self, row: int, stop: int) -> int:
         end, sizes = self._outline.end, self._sizes

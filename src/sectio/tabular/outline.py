@@ -9,11 +9,12 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sectio import deadline
+from sectio import compiled, deadline
 from sectio.dom import tags
 from sectio.dom.chars import normalise
 from sectio.dom.page import Column, Ints, Mask, Page
@@ -29,6 +30,7 @@ Numbers: TypeAlias = "array[int]"
 # Tags whose classes say more about the item than about what it is.
 _BARE: Final = frozenset(("tr", "li", "td", "th", "tbody", "thead", "tfoot", "dt", "dd", "table", "body", "html"))
 _VARIANTS: Final = frozenset("odd even alt first last active current selected new hot sticky pinned clearfix".split())
+_VARIANT_WORDS: Final = "".join(f"{name}\0" for name in sorted(_VARIANTS)).encode()
 _IS_BARE: Final = tags.table(_BARE, 1)
 _GROUP: Final = tags.LAST_CODE + 1
 _DIGITS: Final = re.compile(r"\d+")
@@ -112,40 +114,31 @@ class Outline:
 
     @once
     def _labelled(self) -> tuple[Ints, list[str]]:
-        page, own = self.page, self._with_class
-        names = list(page.tag_names)
+        label, names = self.page.tag.astype(np.int32), list(self.page.tag_names)
         known = {name: code for code, name in enumerate(names) if code >= len(tags.NAMES)}
-        tokens = {value: class_tokens(value) for value in {value for _, _, value in own}}
-        counts = _shared(own, tokens)
-        chosen: dict[tuple[int, str], int] = {}
-        rows, numbers = list[int](), list[int]()
-        for row, group, value in deadline.watched(own):
-            # Siblings with the same tag and class share a name; where there is no choice, all such elements of the page do.
-            key = group if group in counts else group & tags.LAST_CODE, value
-            number = chosen.get(key)
-            if number is None:
-                number = code = group & tags.LAST_CODE
-                if found := tokens[value]:
-                    one = max(found, key=counts[group].__getitem__) if group in counts else found[0]
-                    name = f"{names[code]}.{one}"
-                    number = known.setdefault(name, len(names))
-                    names += [name] if number == len(names) else []
-                chosen[key] = number
-            rows.append(row)
-            numbers.append(number)
-        label = page.tag.astype(np.int32)
-        label[rows] = numbers
+        rows, choice, found = self._named
+        numbers = list[int]()
+        for code, token in found:
+            name = f"{names[code]}.{token}"
+            numbers.append(known.setdefault(name, len(names)))
+            names += [name] if numbers[-1] == len(names) else []
+        named = choice >= 0
+        label[rows[named]] = np.array(numbers, np.int32)[choice[named]]
         return label, names
 
     @property
-    def _with_class(self) -> list[tuple[int, int, str]]:
-        """The rows that may be named by their class: row, a number that siblings with the same tag share, and the class."""
-        page = self.page
-        rows = np.fromiter(page.classes, np.intp, len(page.classes))
-        code = page.tag[rows]
-        group = np.where(_IS_BARE.take(code, mode="clip"), -1, page.parent[rows].astype(np.int64) * _GROUP | code)
-        each = zip(rows.tolist(), group.tolist(), page.classes.values(), strict=True)
-        return [one for one in each if one[1] >= 0]
+    def _named(self) -> "_Named":
+        page, written = self.page, self.page.source.written()
+        if compiled.core and written:
+            rows, starts, ends = page.source.places("class")
+            found = compiled.core.row_names(
+                written[0], rows, starts, ends, page.parent, page.tag, _IS_BARE, _VARIANT_WORDS
+            )
+            if found is not None:
+                choice, codes, tokens = found
+                each = zip(np.frombuffer(codes, np.int32).tolist(), tokens, strict=True)
+                return _Named(rows, np.frombuffer(choice, np.int32), [*each])
+        return _plain_names(page)
 
     @once
     def columns(self) -> Numbers:
@@ -174,12 +167,21 @@ class Outline:
         return base_of(self.page, self.url)
 
     @once
+    def properties(self) -> dict[int, str]:
+        """What the rows that are a property of something are called."""
+        return self.page.source.having("itemprop")
+
+    @once
     def _links(self) -> dict[str, str]:
         return {}
 
+    @once
+    def _addresses(self) -> dict[int, str]:
+        return self.page.source.having("href")
+
     def link(self, row: int) -> str:
         """Where a link leads, made absolute if the page's address is known; empty unless it is harmless."""
-        address = self.page.attribute(row, "href") or ""
+        address = self._addresses.get(row, "")
         found = self._links.get(address)
         if found is None:
             found = self._links[address] = absolute(address, self._base) or ""
@@ -191,23 +193,28 @@ class Outline:
 
     def text(self, start: int, stop: int) -> str:
         """The visible text of some rows, on one line."""
-        first, last = self._before[start], self._before[stop]
-        if last == first + 1:
-            return self._one(first) if self._is_shown[first] else ""
+        first, last = self.before[start], self.before[stop]
+        if last == first + 1 and self.lines is not None:
+            return self.lines[first]
         shown = [i for i in range(first, last) if self._is_shown[i]]
-        if len(shown) == 1:
-            return self._one(shown[0])
-        return self._joined(shown)
+        return self._one(shown[0]) if len(shown) == 1 else self._joined(shown)
+
+    def texts(self, starts: Sequence[int], stops: Sequence[int]) -> list[str]:
+        """The same of several."""
+        return [*map(self.text, starts, stops)]
 
     @once
-    def _texts(self) -> list[str] | None:
-        """All texts as `_one` gives them, if compiled code can; those of long pages are made when they are needed, to save room."""
+    def lines(self) -> list[str] | None:
+        """All texts on one line, nothing for hidden ones, if compiled code can; those of long pages are made when they are needed, to save room."""
         count = len(self.page.texts)
-        return cleaned(self.page, np.arange(count)) if count <= MANY else None
+        texts = cleaned(self.page, np.arange(count)) if count <= MANY else None
+        if texts is None or self._is_shown.find(0) < 0:
+            return texts
+        return [text if is_shown else "" for text, is_shown in zip(texts, self._is_shown, strict=True)]
 
     def _one(self, position: int) -> str:
-        if self._texts is not None:
-            return self._texts[position]
+        if self.lines is not None:
+            return self.lines[position]
         text = self.page.texts[position]
         found = " ".join(text.split())
         found = found if found.isascii() and found.isprintable() else normalise(found)
@@ -228,7 +235,7 @@ class Outline:
         return (self.page.block_gaps | self.page.after_blank).tobytes()
 
     @once
-    def _before(self) -> Numbers:
+    def before(self) -> Numbers:
         """For each row, and the end, the number of texts before it."""
         return numbers(np.concatenate(([0], np.cumsum(self.page.is_text))))
 
@@ -246,6 +253,45 @@ def span_of(page: Page, cell: int) -> int:
     """How many columns a cell takes."""
     value = (page.attribute(cell, "colspan") or "").strip()[:4]
     return max(1, min(int(value), MAX_COLSPAN)) if value.isascii() and value.isdecimal() else 1
+
+
+class _Named(NamedTuple):
+    """The rows that have a class, for each the number of its name (-1 if its class says nothing), and the names: a tag and a token."""
+
+    rows: NDArray[np.intp]
+    choice: Ints
+    names: list[tuple[int, str]]
+
+
+def _plain_names(page: Page) -> _Named:
+    """How rows are named by their classes, by dictionaries."""
+    own = _with_class(page)
+    tokens = {value: class_tokens(value) for value in {value for _, _, value in own}}
+    counts = _shared(own, tokens)
+    chosen: dict[tuple[int, str], int] = {}
+    numbers: dict[tuple[int, str], int] = {}
+    choice = list[int]()
+    for _, group, value in deadline.watched(own):
+        # Siblings with the same tag and class share a name; where there is no choice, all such elements of the page do.
+        key = group if group in counts else group & tags.LAST_CODE, value
+        number = chosen.get(key)
+        if number is None:
+            number = -1
+            if found := tokens[value]:
+                one = max(found, key=counts[group].__getitem__) if group in counts else found[0]
+                number = numbers.setdefault((group & tags.LAST_CODE, one), len(numbers))
+            chosen[key] = number
+        choice.append(number)
+    return _Named(np.array([row for row, _, _ in own], np.intp), np.array(choice, np.int32), [*numbers])
+
+
+def _with_class(page: Page) -> list[tuple[int, int, str]]:
+    """The rows that may be named by their class: row, a number that siblings with the same tag share, and the class."""
+    rows = np.fromiter(page.classes, np.intp, len(page.classes))
+    code = page.tag[rows]
+    group = np.where(_IS_BARE.take(code, mode="clip"), -1, page.parent[rows].astype(np.int64) * _GROUP | code)
+    each = zip(rows.tolist(), group.tolist(), page.classes.values(), strict=True)
+    return [one for one in each if one[1] >= 0]
 
 
 def _shared(own: Sequence[tuple[int, int, str]], tokens: Mapping[str, Sequence[str]]) -> dict[int, Counter[str]]:
