@@ -44,8 +44,8 @@ def extract(
     """Find the main content of a page.
 
     `source` is the page itself, never a path or an address: bytes (the encoding is detected), decoded text or a `Page`.
-    `encoding` is the charset from the HTTP header. `template` is a learned site. `favor` leans towards precision (0) or
-    recall (1). The result is never None; a page without content gives `ok == False` and says why in `warnings`.
+    `encoding` is the charset from the HTTP header, if you know it. `template` is a learned site. `favor` leans towards
+    precision (0) or recall (1). The result is never None: for a page without content, `ok` is False and `warnings` says why.
     """
     chosen = Options.of(options)
     request = _request(url, template, method, layout, favor, chosen)
@@ -58,9 +58,9 @@ def extract(
 def parse_page(
     source: Source, *, url: str | None = None, encoding: str | None = None, options: GivenOptions = None
 ) -> Page:
-    """Decode and parse a page within the limits of the options; every function that takes a page takes the result.
+    """Decode and parse a page within the limits of the options. Every function that takes a page accepts the result.
 
-    A page does not keep its address: `url` is accepted so that all calls look the same.
+    A `Page` does not keep its address; `url` is accepted only so that all calls look the same.
     """
     return read(source, options, encoding=encoding)
 
@@ -76,10 +76,10 @@ def sections(
     favor: float | str | None = None,
     options: GivenOptions = None,
 ) -> list[Section]:
-    """Cut a page into sections with importance, in document order; every text is in exactly one.
+    """Cut a page into sections with importance, in document order. Every text is in exactly one section.
 
-    Importance is the extractor's own probability (that of site mode with a learned template), and `noisy` is what `text` leaves
-    out; `method="template"` gives the paper's importance: how much of a section is the page's own.
+    Importance is the extractor's own probability, which takes a learned template into account, and `noisy` is what `text`
+    leaves out. `method="template"` gives the paper's importance instead: how much of a section is unique to the page.
     """
     chosen = Options.of(options)
     request = _request(url, template, method, layout, favor, chosen)
@@ -100,7 +100,7 @@ def learn(
 ) -> Site:
     """Learn a site from several of its pages, without labels; 15 pages are enough. The time limit is per page.
 
-    `keywords` are words of your own that FOREST looks for instead of those of the pages or the feed.
+    `keywords` are words that FOREST looks for instead of those that it finds in the pages or the feed.
     """
     chosen = Options.of(options)
     parsed = read_all(pages, chosen)
@@ -130,7 +130,7 @@ def page_type(
 
 
 def cluster(pages: Sequence[Source], *, threshold: float = 0.8, options: GivenOptions = None) -> list[list[int]]:
-    """Group pages by structure; pages in one group are at least this similar on average. The time limit is per page."""
+    """Group pages by structure. Pages in one group have at least the mean similarity `threshold`. The time limit is per page."""
     from sectio.sites.rtdm import clusters
 
     chosen = Options.of(options)
@@ -148,9 +148,9 @@ def records(
 ) -> list[Table]:
     """What pages list, as tables, the main list first.
 
-    One page: its repeated items. Several pages of one kind: their lists, each over all pages, and the pages themselves as one
-    table with a row for each. With a learned site, lists are found by its template. `url` is the address of a single page;
-    the time limit is per page.
+    Of one page, these are its repeated items. Of several pages of one kind, these are their lists, each over all pages, and
+    the pages themselves as one table with a row for each. With a learned site, its template is used to find lists. `url` is
+    the address of a single page. The time limit is per page.
     """
     from sectio import tabular
 

@@ -44,7 +44,7 @@ _SHAPES = 20  # of one kind that are kept
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """One kind of pages: its model, the shapes of its addresses, and how well pages left out fit."""
+    """One kind of pages: its model, the shapes of its addresses, and how well left-out pages fit."""
 
     id: str
     name: str
@@ -74,7 +74,7 @@ class Sample:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Bundle:
-    """The kinds of a site. Nothing is changed: what learns more returns another bundle."""
+    """A site with its kinds of pages. A bundle never changes: methods that learn more return a new one."""
 
     host: str
     """The host of the site."""
@@ -143,7 +143,7 @@ class Bundle:
 
     @property
     def pattern(self) -> str:
-        """The templates, one for each kind, as text a person can read."""
+        """The templates, one for each kind, as text that people can read."""
         return "\n\n".join(f"{kind.name}\n{kind.site.pattern}" for kind in self.kinds)
 
     @property
@@ -158,7 +158,7 @@ class Bundle:
 
     @property
     def drift_threshold(self) -> float:
-        """A page whose coverage is below this is of no known kind."""
+        """A page with a coverage below this is of no known kind."""
         return min((kind.site.drift_threshold for kind in self.kinds), default=0.0)
 
     def match(self, source: Source, *, options: GivenOptions = None) -> Match:
@@ -171,7 +171,7 @@ class Bundle:
     def update(
         self, pages: Sequence[Source], *, urls: Sequence[str | None] | None = None, options: GivenOptions = None
     ) -> Self:
-        """The bundle after more pages, each learned by the kind it fits; this one stays as it is."""
+        """A new bundle that has learned from more pages, each by the kind that it fits; this one does not change."""
         chosen = Options.of(options)
         parsed = [read(page, chosen) for page in pages]
         fitting: dict[str, list[tuple[Page, str | None]]] = {}
@@ -232,7 +232,7 @@ class Bundle:
         favor: float | None = None,
         options: GivenOptions = None,
     ) -> Extraction:
-        """The content of a page, with the template of its kind; page by page, with a warning, if it is of no known kind."""
+        """The content of a page, by the template of its kind. A page of no known kind is extracted without one, with a warning."""
         chosen = Options.of(options)
         deadline = chosen.deadline()
         with deadline:
@@ -261,7 +261,7 @@ class Bundle:
     # Files
 
     def save(self, path: str | Path) -> None:
-        """Write the bundle as one file; as a folder if the path is one, or ends in a slash."""
+        """Write the bundle as one file, or as a folder if the path is a folder or ends in a slash."""
         if Path(path).is_dir() or str(path).endswith("/"):
             for name, data in self._files():
                 target = Path(path) / name

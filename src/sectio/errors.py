@@ -2,21 +2,21 @@
 
     SectioError
     ├── InputError (ValueError)      the page or an argument cannot be used
-    │   ├── NotHTML                  the bytes are a picture, an archive or other binary data
-    │   ├── DecodeError              the bytes are packed in a way that cannot be undone
+    │   ├── NotHTML                  the input is a picture, an archive or other binary data
+    │   ├── DecodeError              the bytes are compressed in a way that cannot be undone
     │   ├── OptionError              an option or a parameter has a wrong name or value
     │   ├── MethodError              there is no such method, or it cannot use what it was given
-    │   ├── PageTooLarge             a limit of Options was hit: max_bytes
-    │   │   └── TooManyNodes         the same for max_nodes
-    │   └── TimeLimit                the time limit of Options was hit
-    ├── ModelError (ValueError)      a model file is damaged, foreign or of another version
-    ├── TemplateError (ValueError)   a site model is damaged, foreign, or does not fit the method
-    ├── FormatError (ValueError)     an output format that does not exist
+    │   ├── PageTooLarge             the page is larger than the option max_bytes
+    │   │   └── TooManyNodes         the page has more nodes than max_nodes
+    │   └── TimeLimit                the page took longer than the option timeout
+    ├── ModelError (ValueError)      a model file is damaged, not Sectio's, or made by another version
+    ├── TemplateError (ValueError)   a site file is damaged, not Sectio's, or does not fit the method
+    ├── FormatError (ValueError)     there is no such output format
     ├── FetchError                   a page could not be fetched
     ├── BrowserError                 the browser is missing, or died twice on a page
-    ├── BatchError (ValueError)      a batch run cannot be planned or resumed like this
+    ├── BatchError (ValueError)      a batch run cannot be started or resumed like this
     ├── OutputError                  the output cannot be written to disk
-    ├── WorkersLost                  worker processes die as soon as they are started
+    ├── WorkersLost                  worker processes die as soon as they start
     └── MissingExtra (ImportError)   an optional dependency is not installed
 
 A page without content is a result, not an error.
@@ -24,7 +24,7 @@ A page without content is a result, not an error.
 
 
 class SectioError(Exception):
-    """The root: catch this to catch everything Sectio raises on purpose."""
+    """The root of all errors: catch it to catch everything that Sectio raises on purpose."""
 
     code = "error"
 
@@ -36,13 +36,13 @@ class InputError(SectioError, ValueError):
 
 
 class NotHTML(InputError):
-    """The bytes are not a web page, nor any text: a PDF, a picture, an archive …"""
+    """The input is neither a web page nor text, but a PDF, a picture, an archive or the like."""
 
     code = "not_html"
 
 
 class DecodeError(InputError):
-    """The bytes of a page are packed in a way that cannot be undone."""
+    """The bytes of a page are compressed in a way that cannot be undone."""
 
     code = "decode"
 
@@ -60,13 +60,13 @@ class MethodError(InputError):
 
 
 class PageTooLarge(InputError):
-    """The page is over `max_bytes`, or over `max_nodes`."""
+    """The page is larger than `max_bytes`, or has more nodes than `max_nodes`."""
 
     code = "page_too_large"
 
 
 class TooManyNodes(PageTooLarge):
-    """The page is over `max_nodes`."""
+    """The page has more nodes than `max_nodes`."""
 
     code = "too_many_nodes"
 
@@ -78,13 +78,13 @@ class TimeLimit(InputError):
 
 
 class ModelError(SectioError, ValueError):
-    """A model file is damaged, foreign, or of another version."""
+    """A model file is damaged, is not one of Sectio's, or was made by another version."""
 
     code = "model"
 
 
 class TemplateError(SectioError, ValueError):
-    """A site model is damaged, foreign, or does not fit the method."""
+    """A site file is damaged, is not one of Sectio's, or does not fit the method."""
 
     code = "template"
 
@@ -96,7 +96,7 @@ class FormatError(SectioError, ValueError):
 
 
 class FetchError(SectioError):
-    """A page could not be fetched; `code` says at which step: `dns`, `tls`, `status_404`, `robots` and so on."""
+    """A page could not be fetched. `code` says what went wrong: `dns`, `tls`, `status_404`, `robots` and so on."""
 
     def __init__(self, message: str, code: str = "connect") -> None:
         super().__init__(message)
@@ -110,19 +110,19 @@ class BrowserError(SectioError):
 
 
 class BatchError(SectioError, ValueError):
-    """A batch run cannot be planned or resumed like this."""
+    """A batch run cannot be started or resumed with these settings, inputs or this folder."""
 
     code = "input"
 
 
 class OutputError(SectioError):
-    """The output cannot be written: the disk is full or failing."""
+    """The output cannot be written, for example because the disk is full."""
 
     code = "output"
 
 
 class WorkersLost(SectioError):
-    """Worker processes die again and again, and not because of a page."""
+    """Worker processes keep dying, and no page is the cause."""
 
     code = "crash"
 

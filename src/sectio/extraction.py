@@ -53,10 +53,10 @@ def known_fields(names: Collection[str]) -> tuple[str, ...]:
 
 
 class Extraction:
-    """The result for one page. Never None: `ok` says whether there is content, `warnings` name anything unusual.
+    """The result for one page. `ok` says whether there is content, and `warnings` names anything unusual.
 
-    Everything is computed when it is first read, from one analysis, within one time budget. Two results are equal
-    when everything in them is; they can be copied and pickled.
+    Everything is computed when you first read it, from one analysis and within one time budget. Results can be copied,
+    pickled and compared.
     """
 
     def __init__(self, analysis: Analysis, error: Problem | None = None) -> None:
@@ -64,7 +64,7 @@ class Extraction:
 
     @classmethod
     def failed(cls, error: SectioError, *, method: str = "sectio", url: str | None = None) -> Self:
-        """The result for a page that could not be worked on: no content, and `error` says why."""
+        """The result for a page that could not be extracted: no content, and `error` says why."""
         blank = analyses.analyse(read(""), Request(url=url, method="body"), Deadline(10))
         shown = replace(blank, method=method, selection=replace(blank.selection, warnings=(error.code,)))
         return cls(shown, Problem(error.code, str(error)))
@@ -103,12 +103,12 @@ class Extraction:
 
     @property
     def deadline(self) -> Deadline:
-        """The time budget of the page, shared by everything that is read of the result: `with result.deadline:` work of your own counts too."""
+        """The time budget of the page, shared by everything you read from the result. Your own work counts inside `with doc.deadline:`."""
         return self._analysis.deadline
 
     @property
     def detail(self) -> Any:
-        """The method's own result object, for those who want more than text."""
+        """The method's own result object, if it has more to say than the text."""
         return self._analysis.selection.detail
 
     def __repr__(self) -> str:
@@ -128,7 +128,7 @@ class Extraction:
 
     @once
     def markdown(self) -> str:
-        """The main content as Markdown, below its title."""
+        """The main content as Markdown, with the title first."""
         return self.render("markdown")
 
     @once
@@ -147,8 +147,9 @@ class Extraction:
     ) -> str:
         """The content as `text`, `markdown` or `html`.
 
-        `title` puts the headline first (Markdown has it unless told otherwise), `front_matter` the metadata as YAML. `include` and
-        `exclude` name parts: `comments` (left out unless included), `tables`, `images`, `links`, `formatting`.
+        `title` says whether to begin with the headline (only Markdown does by default), and `front_matter` puts the metadata
+        before it as YAML. `include` and `exclude` name parts: `comments` (left out unless included), `tables`, `images`,
+        `links` and `formatting`.
         """
         from sectio.output import rendering
 
@@ -159,7 +160,7 @@ class Extraction:
 
     @property
     def is_stated(self) -> bool:
-        """Whether the text is what the page says about itself (its description), and none of it from its rows."""
+        """Whether the text is only what the page says about itself (its description or JSON-LD), as nothing else was found."""
         return self._analysis.is_stated
 
     @property
@@ -181,7 +182,7 @@ class Extraction:
 
     @property
     def confidence(self) -> float:
-        """How good the text probably is, 0 to 1; 0 if nothing was found, a half if the method gives no confidence."""
+        """How good the text probably is, 0 to 1: 0 if nothing was found, 0.5 if the method cannot estimate it."""
         if not self._analysis.selection.text and not self.mask.any():
             return 0.0
         with self.deadline:
@@ -202,7 +203,7 @@ class Extraction:
 
     @once
     def posts(self) -> tuple[Post, ...]:
-        """The posts of a forum or question page, in document order; they are in `text` too."""
+        """The posts of a forum or question page, in document order; they are in `text`, too."""
         with self.deadline:
             found = tuple(self._analysis.selection.posts)
         if found or self.page_type != "forum" or not (self.author and self.date and self.text):
@@ -244,7 +245,7 @@ class Extraction:
 
     @once
     def metadata(self) -> Metadata:
-        """Everything the page says about itself: each field with value, source and confidence."""
+        """What the page says about itself: each field with its value, source and confidence."""
         stated = self._analysis.selection.title
         with self.deadline:
             found = self._analysis.about.all()
@@ -275,7 +276,7 @@ class Extraction:
 
     @property
     def language(self) -> str | None:
-        """Language code, two letters where there is one."""
+        """The language code, which has two letters if the language has such a code."""
         return self.metadata.language.value
 
     @property
@@ -290,7 +291,7 @@ class Extraction:
 
     @property
     def image(self) -> str | None:
-        """Address of the lead image."""
+        """The address of the lead image."""
         return self.metadata.image.value
 
     @property
@@ -305,14 +306,14 @@ class Extraction:
 
     @property
     def url(self) -> str | None:
-        """The address of the page: as passed in, otherwise as the page states it."""
+        """The address of the page: the one you passed, or else the one that the page states."""
         with self.deadline:
             return self._analysis.about.url
 
     def to_dict(self, *, sections: bool = False, fields: Collection[str] | None = None) -> dict[str, Any]:
-        """Everything as plain values, ready for JSON; or these fields alone, and nothing else is computed.
+        """Everything as plain values, ready for JSON. With `fields`, only these are returned and computed.
 
-        `sections` and `html` are left out unless asked for.
+        `sections` and `html` are left out unless you ask for them.
         """
         if fields is not None:
             return {name: self._plain(name) for name in known_fields(fields)}
@@ -327,6 +328,6 @@ class Extraction:
         return _PLAIN[name](value) if name in _PLAIN else value
 
     def to_json(self, *, sections: bool = False, indent: int | None = None) -> str:
-        """`to_dict` as JSON, Unicode kept."""
+        """`to_dict` as JSON. Unicode is not escaped."""
         with self.deadline:
             return json.dumps(self.to_dict(sections=sections), ensure_ascii=False, indent=indent)

@@ -28,17 +28,17 @@ def extract_many(
     options: GivenOptions = None,
     memory: int = 2 * GB,
 ) -> Iterator[Extraction]:
-    """Extract pages, or pairs of an address and a page, and yield the results in their order as they come.
+    """Extract pages, or pairs of an address and a page, and yield the results in the same order as soon as they are there.
 
-    A page that fails, crashes or hangs its process, or takes more than `memory` bytes, is a result with `ok == False` and `error`.
-    `workers` is the number of processes, by default one for each processor; 0 works in this process, where only errors are caught.
-    The other arguments are those of `extract`.
+    A page that fails, crashes or hangs its process, or takes more than `memory` bytes, gives a result with `ok == False` and
+    an `error`. `workers` is the number of processes, by default one per processor. With 0, the work is done in your own
+    process, where only errors are caught. The other arguments are those of `extract`.
     """
     chosen = Options.of(options)
     if method is not None and method not in methods():
         raise InputError(f"there is no method {method!r}; choose one of {', '.join(methods())}")
     if workers is not None and workers < 0:
-        raise InputError(f"workers is a number from 0, not {workers!r}")
+        raise InputError(f"workers must be 0 or more, not {workers!r}")
     work = Extracting(encoding, template, method, favor, chosen)
     if workers == 0:
         return map(work.here, map(_given, sources))

@@ -11,14 +11,14 @@ from sectio.fetch import GivenFetchOptions, Response, afetch, fetch
 def extract_url(url: str, *, fetch_options: GivenFetchOptions = None, **how: Any) -> Extraction:
     """Fetch a page and find its main content.
 
-    `fetch_options` are those of `sectio.fetch.fetch`; all other arguments are those of `extract`. A page that cannot be
-    fetched raises a `FetchError`, whose `code` says why.
+    `fetch_options` are those of `sectio.fetch.fetch`; all other arguments are those of `extract`. If the page cannot be
+    fetched, this raises `FetchError`, whose `code` says why.
     """
     return extracted(fetch(url, options=fetch_options), how)
 
 
 async def aextract_url(url: str, *, fetch_options: GivenFetchOptions = None, **how: Any) -> Extraction:
-    """The same in async code: other tasks run while the page is fetched, and again when it is extracted."""
+    """Do the same as `extract_url` in async code. Other tasks run while the page is fetched, but not while it is extracted."""
     return extracted(await afetch(url, options=fetch_options), how)
 
 

@@ -19,24 +19,24 @@ _FAVOR = {"precision": 0.0, "balanced": BALANCED, "recall": 1.0}
 class Options:
     """Limits and preferences, validated when created.
 
-    `max_bytes`, `max_nodes` and `timeout` bound what a page may cost. The page is read without the elements that `prune`
-    selects, or with none but those that `only` selects.
+    A page above one of the limits `max_bytes`, `max_nodes` and `timeout` is an error. The page is read without the elements
+    that `prune` selects, or with nothing but those that `only` selects.
     """
 
     max_bytes: int = 20 * MB
-    """The largest page, in bytes."""
+    """Size of the largest page, in bytes."""
     max_nodes: int = 1_000_000
-    """The largest page, in nodes."""
+    """Size of the largest page, in nodes."""
     timeout: float = 10.0
     """Seconds of work on a page, shared by `extract` and everything read from its result."""
     favor: float | str | None = None
     """From 0 or `"precision"` (leave out what is doubtful) to 1 or `"recall"` (keep it); `"balanced"` is 0.5."""
     prune: str | Sequence[str] = ()
-    """CSS selectors or XPaths of what is taken off the page before it is read."""
+    """CSS selectors or XPaths of elements to remove from the page before anything is decided."""
     only: str | Sequence[str] = ()
-    """CSS selectors or XPaths of what alone is read."""
+    """CSS selectors or XPaths of the only elements to read."""
     target_language: str | None = None
-    """The language that a page must have; in another one it has no content."""
+    """A language code such as `en`. A page in another language has no content."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """Parameters of the method, by name."""
 

@@ -22,11 +22,11 @@ class Comment:
     author: str | None
     """The name as shown, or None."""
     date: str | None
-    """An ISO day; as written where the page only says how long ago."""
+    """An ISO day; as written on the page if that only says how long ago."""
     text: str
     """One block per line, without name, date and buttons."""
     depth: int = 0
-    """How deep it is nested; 0 for a comment on the page."""
+    """How deeply it is nested; 0 for a comment on the page itself."""
     parent: int | None = None
     """The index of the comment it answers, or None."""
 
@@ -35,17 +35,17 @@ class Comment:
 class Post:
     """A post of a forum, a question or an answer; `parent` is the index of the post it answers, or None.
 
-    `votes` is None where the page shows none.
+    `votes` is None if the page shows none.
     """
 
     author: str | None
     """The name as shown, or None."""
     date: str | None
-    """An ISO day; as written where the page only says how long ago."""
+    """An ISO day; as written on the page if that only says how long ago."""
     text: str
     """One block per line, without name, date, buttons and signature."""
     depth: int = 0
-    """How deep it is nested."""
+    """How deeply it is nested."""
     parent: int | None = None
     """The index of the post it answers, or None."""
     votes: int | None = None
@@ -93,16 +93,16 @@ class Nodes(Sequence[int]):
 class Section:
     """A part of the page that belongs together, how important it is, and why.
 
-    `importance` runs from 0 to 1, and `noisy` says whether `text` leaves the section out as not main content. `reason`
-    is computed when it is first read.
+    `importance` is from 0 to 1, and `noisy` says whether the `text` of the page leaves the section out. `reason` is computed
+    when you first read it.
     """
 
     importance: float
     """How likely the section is content, 0 to 1."""
     noisy: bool
-    """Whether `text` leaves the section out as not main content."""
+    """Whether the `text` of the page leaves the section out."""
     kind: str
-    """How it was cut: `star` (repeated items), `separator`, `inline` or `block`."""
+    """How it was cut out of the page: `star` (repeated items), `separator`, `inline` or `block`."""
     role: str
     """What it is for: `content`, `comments`, `navigation`, `header`, `footer`, `aside`, `form`, `ad`, `hidden` or `other`."""
     text: str
@@ -120,7 +120,7 @@ class Section:
 
     @once
     def reason(self) -> str:
-        """One line: why this importance."""
+        """Why it has this importance, in one line."""
         why = self.why
         said = why if isinstance(why, str) else why()
         self.__dict__["why"] = said  # what computes it keeps much in memory
@@ -134,22 +134,19 @@ class Section:
         self.__dict__.update(state)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON; node numbers are meaningless outside and are left out."""
+        """Plain values, ready for JSON, without node numbers, which mean nothing outside."""
         names = ("importance", "noisy", "kind", "role", "text", "words", "xpath", "box", "reason")
         return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of repeated items, with where they were found.
-
-    `score` says how much a list looks like the main list of its page, 0 to 1.
-    """
+    """Repeated items as rows, and where they were found."""
 
     columns: tuple[str, ...]
-    """Their names; links and images have columns of their own."""
+    """The names of the columns; links and images have columns of their own."""
     rows: tuple[tuple[str, ...], ...]
-    """The cells of each item, empty where it has no such part."""
+    """The cells of each item; a cell is empty if the item has no such part."""
     xpath: str
     """Where the items are on the page."""
     score: float = 0.0
@@ -202,7 +199,7 @@ class Link:
     href: str
     """The address, absolute if the page's address is known."""
     text: str
-    """What readers click on."""
+    """The text that readers click on."""
 
 
 @dataclass(frozen=True)
@@ -212,7 +209,7 @@ class Image:
     src: str
     """The address, absolute if the page's address is known."""
     alt: str
-    """The text in its place."""
+    """The alternative text."""
     caption: str
     """The caption of its figure."""
 
@@ -341,17 +338,17 @@ class Document(Content, Protocol):
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a page could not be worked on; `code` is one of the codes that errors have."""
+    """Why a page could not be extracted."""
 
     code: str
     """One of the codes that errors have."""
     message: str
-    """What happened, and what to do."""
+    """What happened, and what to do about it."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """How well a page fits a site model; `coverage` below the model's `drift_threshold` means the site changed."""
+    """How well a page fits a learned site. If `coverage` is below the site's `drift_threshold`, the site has changed."""
 
     coverage: float
     """The share of the page that fits, 0 to 1."""
@@ -360,7 +357,7 @@ class Match:
     warnings: tuple[str, ...] = ()
     """Short codes for anything unusual."""
     unmatched: tuple[str, ...] = ()
-    """Parts of the page without a partner in the model, as XPaths."""
+    """Parts of the page that nothing in the site corresponds to, as XPaths."""
 
 
 def empty_mask(page: Page) -> Mask:

@@ -27,12 +27,12 @@ MAX_FILE = 200_000_000
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Site:
-    """What was learned from pages of one site: plain data, saved as one JSON file."""
+    """What was learned from the pages of one site. It is plain data, saved as one JSON file."""
 
     model: SiteModel
     """What the method learned."""
     known: "KnownSite | None" = None
-    """What the default extractor remembers: the templates, and its memory of the sample pages; None with other methods."""
+    """What the default extractor remembers: templates, and its memory of the sample pages. None with other methods."""
 
     @classmethod
     def learn(cls, pages: Sequence[Page], *, method: str = "template", **given: Any) -> Self:
@@ -60,12 +60,12 @@ class Site:
 
     @property
     def pattern(self) -> str:
-        """What was learned, as text a person can read."""
+        """What was learned, as text that people can read."""
         return self.model.pattern
 
     @property
     def xpath(self) -> str:
-        """Where the content is, as an XPath, for methods that learn one (FOREST and its kin)."""
+        """Where the content is, as an XPath, if the method learns one (FOREST and its variants)."""
         found = self.model.xpath
         if found is None:
             raise TemplateError(f"a site learned with method {self.method} has no XPath; learn it with method forest")
@@ -73,16 +73,16 @@ class Site:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Short codes for anything unusual about the sample."""
+        """Short codes for anything unusual about the sample pages."""
         return self.model.warnings
 
     @property
     def drift_threshold(self) -> float:
-        """A page whose coverage is below this no longer fits."""
+        """A page with a coverage below this no longer fits the site."""
         return self.model.drift_threshold
 
     def match(self, source: Source, *, options: GivenOptions = None) -> Match:
-        """How well a page fits."""
+        """How well a page fits the site."""
         limits = Options.of(options)
         with limits.deadline():
             return self.model.match_page(read(source, limits))
@@ -90,7 +90,7 @@ class Site:
     def update(
         self, pages: Sequence[Source], *, urls: Sequence[str | None] | None = None, options: GivenOptions = None
     ) -> Self:
-        """The site after more pages; this one stays as it is."""
+        """A new site that has learned from more pages; this one does not change."""
         parsed = read_all(pages, options)
         if self.known is None:
             return type(self)(self.model.updated(parsed, urls=urls))
@@ -98,7 +98,7 @@ class Site:
         return type(self)(known.site, known)
 
     def merge(self, other: "Site") -> Self:
-        """A site of what two sites learned separately, both by templates; similar templates become one."""
+        """A new site that joins two, both learned by templates; similar templates become one."""
         if self.known is None or other.known is None:
             raise TemplateError(
                 f"sites learned with {self.method} and {other.method} cannot be merged; learn one again"

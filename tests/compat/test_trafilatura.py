@@ -432,7 +432,7 @@ def test_responses_are_pages() -> None:
 def test_trees_are_refused_and_not_lost() -> None:
     tree = theirs.load_html(PAGE)
     assert theirs.extract(tree)
-    with pytest.raises(TypeError, match="write trees out as HTML"):
+    with pytest.raises(TypeError, match="serialize trees to HTML"):
         ours.extract(tree)
 
 

@@ -41,7 +41,7 @@ def functions() -> str:
     """What can be called, and the constants."""
     names = [name for name in sectio.__all__ if _is_function(name)]
     constants = [name for name in sectio.__all__ if not _is_function(name) and not _is_class(name)]
-    said = "# Functions\n\nEverything that can be called is in `sectio`; [The Python API](../api.md) is the overview.\n"
+    said = "# Functions\n\nAll functions are in `sectio`. For an overview, see [The Python API](../api.md).\n"
     return "\n".join([said, *(_directive(_place(name)) for name in names), _constants(constants)])
 
 
@@ -60,13 +60,13 @@ def results() -> str:
     names = [name for name in sectio.__all__ if _is_class(name) and not _is_error(name) and name != "Options"]
     places = [*(f"sectio.{name}" for name in names), *OTHER_SITES, *OTHER_RESULTS]
     return "\n".join(
-        ["# Results\n\nAll of them are frozen: nothing is changed after it was made.\n", *map(_directive, places)]
+        ["# Results\n\nAll results are frozen: nothing changes after it is made.\n", *map(_directive, places)]
     )
 
 
 def options() -> str:
     """The options for every page, and the parameters of each method."""
-    said = "# Options and parameters\n\nEvery function takes `options`: a mapping or `sectio.Options`. Names that are not options are parameters of the method.\n"
+    said = "# Options and parameters\n\nEvery function takes `options`, a mapping or `sectio.Options`. All names that are not options are parameters of the method.\n"
     methods = sectio.methods().values()
     rows = [_parameters(method) for method in methods if method.parameters]
     head = "## Parameters of the methods\n\n| method | parameter | default |\n| --- | --- | --- |\n"
@@ -91,7 +91,7 @@ def _methods() -> str:
 
 def fetching() -> str:
     """The public names of `sectio.fetch`."""
-    said = "# Fetching\n\nThe extra `fetch`; [Fetching pages](../fetch.md) is the guide.\n"
+    said = "# Fetching\n\nThis needs the extra `fetch`. The guide is [Fetching pages](../fetch.md).\n"
     assert dataclasses.is_dataclass(FetchOptions)
     return "\n".join([said, *(_directive(f"sectio.fetch.{name}") for name in FETCH)])
 
@@ -104,11 +104,11 @@ def errors_and_warnings() -> str:
     return "\n".join(
         [
             "# Errors and warnings\n",
-            "A page without content is a result, not an error. Errors are for misuse and for limits; all of them derive from `sectio.SectioError`.\n",
+            "A page without content is a result, not an error. Errors are for misuse and for limits. All of them are subclasses of `sectio.SectioError`.\n",
             f"```text\n{inspect.cleandoc(tree)}\n```\n",
-            "## Error codes\n\n`SectioError.code`, `doc.error.code`, `error.code` of JSON lines, rows of batch runs and answers of the server:\n",
+            "## Error codes\n\nYou find them in `SectioError.code`, `doc.error.code`, `error.code` of JSON lines, the rows of batch runs and the answers of the server:\n",
             _codes(codes.ERRORS),
-            "## Warning codes\n\nIn `doc.warnings`, `site.warnings` and the warnings of a match:\n",
+            "## Warning codes\n\nYou find them in `doc.warnings`, `site.warnings` and the warnings of a match:\n",
             _codes(codes.WARNINGS),
             "## Classes\n",
             *(_directive(f"sectio.errors.{name}", level=3, members=False) for name in kinds),

@@ -93,7 +93,7 @@ def _into_file(
     names: Sequence[str], target: Path, settings: Settings, how: How, progress: Progress, work: Work | None
 ) -> Summary:
     if target.exists() and not how.overwrite:
-        raise BatchError(f"{target}: the file is there already; --overwrite replaces it")
+        raise BatchError(f"{target}: the file exists already; --overwrite replaces it")
     if "-" in names:
         raise BatchError("stdin needs a folder to write to, where it is kept until the run is done")
     if settings.sites is not None:

@@ -126,7 +126,9 @@ def telling(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         remedy = "make room" if error.errno in _FULL else "check the folder"
-        raise OutputError(f"{path}: cannot be written ({error.strerror}); {remedy} and go on with --resume") from error
+        raise OutputError(
+            f"{path}: cannot be written ({error.strerror}); {remedy}, then continue with --resume"
+        ) from error
 
 
 def sweep(folder: Path, run: str, *, own: bool = False) -> None:
@@ -147,7 +149,9 @@ def locked(folder: Path) -> Iterator[None]:
         raise BatchError(f"{folder.parent}: cannot be written ({error.strerror})") from error
     with file:
         if not _lock(file.fileno()):
-            raise BatchError(f"{folder.parent}: another run is writing there; wait for it, or choose another folder")
+            raise BatchError(
+                f"{folder.parent}: another run is writing there; wait until it ends, or choose another folder"
+            )
         yield
 
 

@@ -321,7 +321,7 @@ def _from_extractor(options: Any) -> dict[str, Any]:
 def _check(given: Mapping[str, Any]) -> None:
     """Say what is deprecated, gone, or means nothing here."""
     if given.get("max_tree_size"):
-        raise ValueError("max_tree_size is gone; Sectio has the option max_nodes")
+        raise ValueError("max_tree_size was removed; use the option max_nodes")
     for old, new in (("no_fallback", "fast"), ("as_dict", ".as_dict()")):
         if given.get(old):
             warnings.warn(f"{old} is deprecated, use {new}", DeprecationWarning, stacklevel=4)
@@ -341,7 +341,7 @@ def _page(content: Any) -> Any:
     """The page itself: responses have it in `data`."""
     page = getattr(content, "data", content)
     if not isinstance(page, bytes | bytearray | memoryview | str):
-        raise TypeError(f"a page is bytes or str, not {type(content).__name__}; write trees out as HTML first")
+        raise TypeError(f"a page is bytes or str, not {type(content).__name__}; serialize trees to HTML first")
     return page
 
 

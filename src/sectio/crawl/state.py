@@ -68,7 +68,9 @@ class State:
         self._change("insert or ignore into facts values (?, ?)", name, value)
         known = self.fact(name)
         if known != value:
-            raise InputError(f"the crawl was begun with {name} {known}, not {value}; finish it so, or begin another")
+            raise InputError(
+                f"the crawl was begun with {name} {known}, not {value}; continue it as it was begun, or start a new one"
+            )
 
     def fact(self, name: str) -> str | None:
         """A setting that was noted."""

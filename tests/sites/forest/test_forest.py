@@ -236,7 +236,7 @@ def test_bare_elements_are_known_by_what_they_are_under() -> None:
 
 
 @pytest.mark.parametrize("variant", ["info", "feed", "cov", "abselems", "abspaths"])
-@pytest.mark.parametrize("profile", ["sectio", "paper"])
+@pytest.mark.parametrize("profile", ["default", "paper"])
 def test_printed_xpath_selects_the_chosen_elements(variant: str, profile: str) -> None:
     """An independent engine, run on the annotated copy, finds what was chosen on every sample page."""
     etree = pytest.importorskip("lxml.etree")
@@ -349,7 +349,7 @@ def test_an_element_that_shares_its_key_counts_for_its_share() -> None:
 
 
 @pytest.mark.parametrize("variant", ["info", "feed", "cov"])
-@pytest.mark.parametrize("profile", ["sectio", "paper"])
+@pytest.mark.parametrize("profile", ["default", "paper"])
 def test_the_article_is_found(variant: str, profile: str) -> None:
     """On sample pages and on an unseen one the entry is extracted, not navigation, comments or footer."""
     model = learn(variant=variant, profile=profile)
@@ -718,7 +718,7 @@ def test_wide_and_deep_pages_pass() -> None:
 @given(
     st.lists(random_pages(), min_size=1, max_size=3),
     st.sampled_from(VARIANTS),
-    st.sampled_from(["sectio", "paper"]),
+    st.sampled_from(["default", "paper"]),
 )
 def test_any_sample_learns_and_selects(pages: list[Page], variant: str, profile: str) -> None:
     """Whatever the pages: no exception, only visible text rows are selected, twice the same."""

@@ -23,9 +23,17 @@ from sectio.progress import Progress
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
 @click.option("--output", "-o", required=True, type=click.Path(), help="A folder, or a file if there is one input.")
-@click.option("--format", "-f", "style", type=click.Choice(FORMATS), default="parquet", show_default=True)
-@click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
-@click.option("--workers", default="auto", show_default=True, help="Worker processes, or auto: one a processor.")
+@click.option(
+    "--format", "-f", "style", type=click.Choice(FORMATS), default="parquet", show_default=True, help="What to write."
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="Work here, or on a cluster.",
+)
+@click.option("--workers", default="auto", show_default=True, help="Worker processes, or auto: one per processor.")
 @click.option("--resume", is_flag=True, help="Continue a run that was stopped; starts one if there is none.")
 @click.option("--overwrite", is_flag=True, help="Start over in a folder that is not empty.")
 @click.option("--method", "-m", help="A method of `sectio methods`.")
@@ -42,32 +50,55 @@ from sectio.progress import Progress
 )
 @click.option("--models", type=click.Path(exists=True, file_okay=False), help="Use the sites an earlier run learned.")
 @click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), default=10.0, show_default=True, help="Seconds a page."
+    "--timeout", type=click.FloatRange(min=0, min_open=True), default=10.0, show_default=True, help="Seconds per page."
 )
 @click.option("--max-bytes", type=size, default=20 * MB, show_default="20M", help="Largest page that is read.")
-@click.option("--memory", type=size, default=2 * GB, show_default="2G", help="What one page may take of it.")
-@click.option("--retries", type=click.IntRange(min=0), default=2, show_default=True, help="More tries of a shard.")
-@click.option("--shard-size", type=size, default=64 * MB, show_default="64M", help="What of an input makes a file.")
-@click.option("--include-markdown", "include", flag_value="markdown", multiple=True, help="A column of Markdown.")
-@click.option("--include-sections", "include", flag_value="sections", multiple=True, help="A column of sections.")
-@click.option("--include-html", "include", flag_value="html", multiple=True, help="A column of clean HTML.")
-@click.option("--url-column", default="url", show_default=True, help="Parquet and JSONL: the page's address.")
-@click.option("--html-column", default="html", show_default=True, help="Parquet and JSONL: the page.")
-@click.option("--status", default="200", show_default=True, help="WARC: answers that count, by commas, or any.")
-@click.option("--limit", type=click.IntRange(min=1), help="Only the first pages.")
+@click.option("--memory", type=size, default=2 * GB, show_default="2G", help="Memory that one page may take.")
+@click.option(
+    "--retries",
+    type=click.IntRange(min=0),
+    default=2,
+    show_default=True,
+    help="How often a failed shard is tried again.",
+)
+@click.option(
+    "--shard-size",
+    type=size,
+    default=64 * MB,
+    show_default="64M",
+    help="How much of an input goes into one output file.",
+)
+@click.option("--include-markdown", "include", flag_value="markdown", multiple=True, help="Add a column with Markdown.")
+@click.option("--include-sections", "include", flag_value="sections", multiple=True, help="Add a column with sections.")
+@click.option("--include-html", "include", flag_value="html", multiple=True, help="Add a column with clean HTML.")
+@click.option(
+    "--url-column", default="url", show_default=True, help="Column of Parquet and JSONL with the page's address."
+)
+@click.option("--html-column", default="html", show_default=True, help="Column of Parquet and JSONL with the page.")
+@click.option(
+    "--status",
+    default="200",
+    show_default=True,
+    help="HTTP statuses to extract from WARC files, separated by commas, or any.",
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Extract only this many pages.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
-@click.option("--no-timing", is_flag=True, help="Leave `ms` empty: the same files byte for byte on every run.")
+@click.option(
+    "--no-timing",
+    is_flag=True,
+    help="Leave the column `ms` empty, so that every run gives the same files byte for byte.",
+)
 @click.option(
     "--ray-address",
     envvar="RAY_ADDRESS",
     default="auto",
     show_default=True,
-    help="A cluster; auto: one that is running here, or a new one for this run.",
+    help="Address of a Ray cluster. auto: one running here, or a new one for this run.",
 )
-@click.option("--dry-run", is_flag=True, help="Only say what would be done.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done, but do nothing.")
 @click.option("--progress", type=click.Choice(["auto", "plain", "none"]), default="auto", show_default=True)
 @click.option(
-    "--strict", is_flag=True, help="A damaged input fails its shard; a page that fails counts for the exit code."
+    "--strict", is_flag=True, help="Fail the shard if an input is damaged; count failed pages for the exit code."
 )
 @click.option("-v", "--verbose", is_flag=True, help="Name each shard that is done, on stderr.")
 def batch(inputs: tuple[str, ...], output: str, **how: Any) -> int:
@@ -78,8 +109,8 @@ def batch(inputs: tuple[str, ...], output: str, **how: Any) -> int:
     sectio batch crawls/*.warc.gz -o pages/ --workers 8 --resume
     sectio batch saved-pages/ -o pages.jsonl
 
-    A run that is stopped anywhere goes on with --resume: nothing is lost and nothing is there twice. A page that fails is a row
-    with an error. Exit codes: 0 fine, 1 an input was damaged or failed, 2 usage, 130 interrupted.
+    You can stop a run anywhere and continue it with --resume: nothing is lost and nothing is there twice. A page
+    that fails becomes a row with an error. Exit codes: 0 fine, 1 an input was damaged or failed, 2 usage, 130 interrupted.
     """
     settings = _settings(how)
     if how["dry_run"]:

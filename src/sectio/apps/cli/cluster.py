@@ -13,13 +13,17 @@ from sectio.sites.rtdm.clusters import THRESHOLD
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
 @click.option(
-    "--threshold", type=click.FloatRange(0, 1), default=THRESHOLD, show_default=True, help="Least mean similarity."
+    "--threshold",
+    type=click.FloatRange(0, 1),
+    default=THRESHOLD,
+    show_default=True,
+    help="Smallest mean similarity of a group.",
 )
 @click.option("--format", "-f", "style", type=click.Choice(["table", "json"]), default="table", help="What to write.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 @reading_options
 def cluster(inputs: tuple[str, ...], threshold: float, style: str, output: str | None, reading: Reading) -> int:
-    """Group pages by structure: pages made by one template end up together.
+    """Group pages by structure: pages made from one template end up together.
 
     \b
     sectio cluster saved-pages/

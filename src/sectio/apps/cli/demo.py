@@ -21,7 +21,7 @@ BAR = 24
 
 @click.command()
 @click.option(
-    "--output", "-o", type=click.Path(dir_okay=False), help="Where the report goes; a temporary file without it."
+    "--output", "-o", type=click.Path(dir_okay=False), help="Where to write the report; by default a temporary file."
 )
 def demo(output: str | None) -> None:
     """Show in a few seconds what Sectio does, on eight pages of an invented newspaper that ship with it.

@@ -1,4 +1,4 @@
-"""`sectio evaluate`: methods and peers side by side on pages with gold."""
+"""`sectio evaluate`: compare methods and other extractors on pages with known content."""
 
 import json
 import os
@@ -32,26 +32,41 @@ from sectio.lab.peers import PEERS
 @click.option("--methods", metavar="A,B", help="Methods to measure; all of them without this option, or `none`.")
 @click.option("--peers", metavar="C,D", help="Peers to measure; all installed ones without this option, or `none`.")
 @click.option(
-    "--format", "-f", "style", type=click.Choice(["table", "json", "html", "markdown"]), default="table", help="Form."
+    "--format",
+    "-f",
+    "style",
+    type=click.Choice(["table", "json", "html", "markdown"]),
+    default="table",
+    help="What to write.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Measure on a fixed sample of this many pages.")
 @click.option(
     "--experiment", metavar="E5", help="Run a named experiment instead; `list` names them, `all` runs them on samples."
 )
-@click.option("--plots", type=click.Path(file_okay=False, path_type=Path), help="Where an experiment draws to.")
-@click.option("--sites", type=click.IntRange(min=1), help="Most sites of an experiment on sites (`all`: 8).")
 @click.option(
-    "--layout", type=click.Choice(["estimate", "chromium"]), default="estimate", help="Where E1 takes boxes from."
+    "--plots", type=click.Path(file_okay=False, path_type=Path), help="Folder for the plots of an experiment."
+)
+@click.option(
+    "--sites", type=click.IntRange(min=1), help="Largest number of sites in an experiment on sites (`all`: 8)."
+)
+@click.option(
+    "--layout", type=click.Choice(["estimate", "chromium"]), default="estimate", help="Where E1 takes its boxes from."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of an experiment.")
 @click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
-@click.option("--time-limit", type=float, default=20.0, show_default=True, help="Seconds a page may take a system.")
-@click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Where results are kept.")
-@click.option("--no-cache", is_flag=True, help="Measure everything again, and store nothing.")
+@click.option(
+    "--time-limit",
+    type=float,
+    default=20.0,
+    show_default=True,
+    help="Seconds that a method or peer may take for a page.",
+)
+@click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Folder in which results are cached.")
+@click.option("--no-cache", is_flag=True, help="Measure everything again and cache nothing.")
 @click.option("--strict", is_flag=True, help="Exit with 1 if a page was set aside or a system failed on one.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 def evaluate(data: Path, style: str, strict: bool, output: str | None, **how: object) -> int:
-    """Measure methods and peers on DATA, a folder of pages with gold.
+    """Compare methods and peers (other extractors) on DATA, a folder of pages with gold (known content).
 
     DATA holds html/ with ground-truth/ or snippets.json, sites with html/ and gold/, or simply NAME.html
     next to NAME.txt; several data sets in one folder are measured one by one. Trivial baselines are

@@ -35,35 +35,43 @@ _WITH_FIELDS = {"json": _RECORD, "jsonl": _RECORD, "csv": (*csv.COLUMNS, *csv.MO
 )
 @click.option("--model", type=click.Path(exists=True, dir_okay=False), help="A model trained by `sectio train`.")
 @click.option(
-    "--layout", type=click.Choice(["estimate", "chromium"]), default="estimate", show_default=True, help="Geometry."
+    "--layout",
+    type=click.Choice(["estimate", "chromium"]),
+    default="estimate",
+    show_default=True,
+    help="Where boxes on the page come from: estimated, or measured in Chromium.",
 )
-@click.option("--url", "-u", help="The page's address: makes links absolute, helps to find the date.")
+@click.option("--url", "-u", help="The page's address: makes links absolute and helps to find the date.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 @click.option(
-    "--output-dir", type=click.Path(file_okay=False), help="A file for each page, in folders like those of the pages."
+    "--output-dir",
+    type=click.Path(file_okay=False),
+    help="Write a file for each page here, in the same folders as the pages.",
 )
 @click.option(
     "--workers",
     default="auto",
     show_default=True,
-    help="Worker processes; 0: none. auto: one a processor for folders and lists, else none.",
+    help="Worker processes, or 0 for none. auto: one per processor for folders and lists, otherwise none.",
 )
 @click.option(
-    "--favor", type=click.Choice(["precision", "balanced", "recall"]), help="When in doubt: leave out, or keep."
+    "--favor",
+    type=click.Choice(["precision", "balanced", "recall"]),
+    help="When in doubt: leave out (precision) or keep (recall).",
 )
 @click.option("--timeout", type=float, default=10.0, show_default=True, help="Seconds per page.")
 @click.option("--max-bytes", type=size, default="20M", show_default=True, help="Largest page that is read.")
-@click.option("--title/--no-title", default=None, help="Begin with the headline; Markdown does unless told not to.")
+@click.option("--title/--no-title", default=None, help="Begin with the headline or not; by default only Markdown does.")
 @click.option("--front-matter", is_flag=True, help="Metadata as YAML before the content.")
-@click.option("--include", multiple=True, type=click.Choice(PARTS), help="A part that is left out otherwise.")
-@click.option("--exclude", multiple=True, type=click.Choice(PARTS), help="A part to leave out.")
-@click.option("--fields", metavar="NAME,…", help="Fields of json, jsonl and csv, in this order.")
-@click.option("--prune", multiple=True, metavar="SELECTOR", help="CSS or XPath: read pages without these elements.")
-@click.option("--only", multiple=True, metavar="SELECTOR", help="CSS or XPath: read nothing but these elements.")
-@click.option("--target-language", metavar="CODE", help="Give nothing for pages in another language.")
+@click.option("--include", multiple=True, type=click.Choice(PARTS), help="Include a part that is left out by default.")
+@click.option("--exclude", multiple=True, type=click.Choice(PARTS), help="Leave out a part.")
+@click.option("--fields", metavar="NAME,…", help="Fields to write as json, jsonl or csv, in this order.")
+@click.option("--prune", multiple=True, metavar="SELECTOR", help="Read pages without these elements (CSS or XPath).")
+@click.option("--only", multiple=True, metavar="SELECTOR", help="Read nothing but these elements (CSS or XPath).")
+@click.option("--target-language", metavar="CODE", help="Write nothing for pages in another language.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
 @click.option("--progress", type=click.Choice(["auto", "plain", "none"]), default="auto", show_default=True)
-@click.option("-v", "--verbose", is_flag=True, help="Say what is done, on stderr.")
+@click.option("-v", "--verbose", is_flag=True, help="Say on stderr what is being done.")
 @fetch_options
 def extract(inputs: tuple[str, ...], style: str, output: str | None, output_dir: str | None, **how: Any) -> int:
     """Write the main content of pages: files, folders, addresses, @list for the names in a file, or - for stdin.

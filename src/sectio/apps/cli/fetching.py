@@ -17,14 +17,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS = (
     click.option("--delay", type=click.FloatRange(min=0), default=1.0, show_default=True, help="Seconds between two requests to a host."),
-    click.option("--fetch-timeout", type=click.FloatRange(min=0.1), default=20.0, show_default=True, help="Seconds for a request."),
+    click.option("--fetch-timeout", type=click.FloatRange(min=0.1), default=20.0, show_default=True, help="Seconds per request."),
     click.option("--retries", type=click.IntRange(min=0), default=2, show_default=True, help="More attempts when a server is busy."),
     click.option("--ignore-robots", is_flag=True, help="Fetch what robots.txt asks programs not to fetch."),
     click.option("--cache", type=click.Path(file_okay=False), help="Keep fetched pages in this folder (extra `cache`)."),
-    click.option("--header", "headers", multiple=True, metavar="NAME:VALUE", help="One more header of every request."),
+    click.option("--header", "headers", multiple=True, metavar="NAME:VALUE", help="A header to add to every request."),
     click.option("--proxy", help="The address of a proxy."),
-    click.option("--allow-private", "private", multiple=True, metavar="NETWORK", help="A private network that may be reached, such as 127.0.0.1/32."),
-    click.option("--port", "ports", multiple=True, type=int, help="A port that may be asked besides 80 and 443."),
+    click.option("--allow-private", "private", multiple=True, metavar="NETWORK", help="Allow a private network, such as 127.0.0.1/32."),
+    click.option("--port", "ports", multiple=True, type=int, help="Allow a port besides 80 and 443."),
 )  # fmt: skip
 
 

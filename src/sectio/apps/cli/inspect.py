@@ -26,7 +26,7 @@ from sectio.errors import InputError
     "--timeout", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds for the page."
 )
 @click.option("--max-bytes", type=size, default="20M", show_default=True, help="Largest page that is read.")
-@click.option("-v", "--verbose", is_flag=True, help="Say what is done, on stderr.")
+@click.option("-v", "--verbose", is_flag=True, help="Say on stderr what is being done.")
 def inspect(page: str, output: str, **how: Any) -> int:
     """Show a page beside what was found on it, and why, in one HTML file that loads nothing.
 

@@ -21,7 +21,7 @@ MAX_BYTES = 20_000_000
 
 @click.group()
 def lab() -> None:
-    """Tools for measuring: generated sites with exact gold, and judging by people."""
+    """Tools for measuring: generated sites with exact gold, and judgements by people."""
 
 
 @lab.command()
@@ -29,7 +29,7 @@ def lab() -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same bytes everywhere.")
 @click.option("--sites", type=click.IntRange(min=1), default=18, show_default=True, help="How many sites.")
 @click.option("--pages", type=click.IntRange(min=1), default=80, show_default=True, help="Pages of each site.")
-@click.option("--looks", is_flag=True, help="Draw fonts, colours and columns for each site, not for each theme.")
+@click.option("--looks", is_flag=True, help="Draw fonts, colours and columns for each site instead of each theme.")
 def sitegen(out: Path, seed: int, sites: int, pages: int, looks: bool) -> None:
     """Write generated sites to OUT, each a folder with html/ and gold/, ready for `sectio evaluate`.
 
@@ -54,10 +54,14 @@ def sitegen(out: Path, seed: int, sites: int, pages: int, looks: bool) -> None:
     "--template",
     "-t",
     type=click.Path(exists=True, dir_okay=False),
-    help="Sections by a site learned by `sectio learn`.",
+    help="A site learned by `sectio learn`, to cut sections with.",
 )
 @click.option(
-    "--layout", type=click.Choice(["estimate", "chromium"]), default="estimate", show_default=True, help="Geometry."
+    "--layout",
+    type=click.Choice(["estimate", "chromium"]),
+    default="estimate",
+    show_default=True,
+    help="Where boxes on the page come from: estimated, or measured in Chromium.",
 )
 def judge(inputs: tuple[str, ...], output: str, template: str | None, layout: str) -> int:
     """Write a sheet to judge pages in a browser: sections, SD's types and regions, V-Wrapper's blocks.
@@ -114,7 +118,7 @@ def agreement(files: tuple[Path, ...], output: str | None) -> None:
     type=click.Choice(["default", "reference", "paper"]),
     default="default",
     show_default=True,
-    help="Of SD.",
+    help="Profile of SD.",
 )
 def thresholds(folder: Path, profile: str) -> None:
     """Learn SD's thresholds T1 and T2 from labelled pages, some 40 of each type.

@@ -14,7 +14,7 @@ from sectio.errors import InputError
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), required=True, help="The site model to write (JSON).")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), required=True, help="The site file to write (JSON).")
 @click.option(
     "--method", "-m", default="template", show_default=True, help="A method of `sectio methods` that needs a site."
 )
@@ -22,8 +22,10 @@ from sectio.errors import InputError
     "--feed", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The site's RSS, Atom or JSON feed."
 )
 @click.option("--sample", type=click.IntRange(min=1), help="Learn from this many of the pages, drawn at random.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Which pages --sample draws.")
-@click.option("--limit", type=click.IntRange(min=1), help="Learn from the first pages only, this many.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed for --sample: another number draws other pages."
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Learn from only the first pages, at most this many.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
 @reading_options
 def learn(
@@ -37,7 +39,7 @@ def learn(
     pairs: tuple[str, ...],
     reading: Reading,
 ) -> int:
-    """Learn a site from pages of it, without labels; about 15 pages are enough. Pages that cannot be read are named and left out.
+    """Learn a site from some of its pages, without labels; about 15 pages are enough. Pages that cannot be read are named and left out.
 
     \b
     sectio learn saved/*.html -o site.json

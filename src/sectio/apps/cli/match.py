@@ -18,7 +18,7 @@ from sectio.errors import SectioError
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 @reading_options
 def match(site: str, inputs: tuple[str, ...], style: str, output: str | None, reading: Reading) -> int:
-    """Show how well pages fit the learned SITE; pages below its threshold mean that the site has changed: exit 1."""
+    """Show how well pages fit the learned SITE. If a page is below its threshold, the site has changed, and the exit code is 1."""
     model = load(site)
     lines: list[str] = []
     codes: list[int] = []

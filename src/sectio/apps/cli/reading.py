@@ -59,7 +59,7 @@ def complain(page: Input, error: SectioError) -> None:
 _OPTIONS = (
     click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=10.0, show_default=True, help="Seconds per page."),
     click.option("--max-bytes", type=size, default="20M", show_default=True, help="Largest page that is read."),
-    click.option("-v", "--verbose", is_flag=True, help="Say what is done, on stderr."),
+    click.option("-v", "--verbose", is_flag=True, help="Say on stderr what is being done."),
 )  # fmt: skip
 
 

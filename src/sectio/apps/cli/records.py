@@ -1,4 +1,4 @@
-"""`sectio records`: repeated items as tables."""
+"""`sectio records`: what pages list, as tables."""
 
 import shutil
 from collections.abc import Sequence

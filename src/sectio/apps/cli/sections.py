@@ -31,7 +31,11 @@ if TYPE_CHECKING:
     "--template", "-t", type=click.Path(exists=True), help="A site learned by `sectio learn` or `sectio site`."
 )
 @click.option(
-    "--layout", type=click.Choice(["estimate", "chromium"]), default="estimate", show_default=True, help="Geometry."
+    "--layout",
+    type=click.Choice(["estimate", "chromium"]),
+    default="estimate",
+    show_default=True,
+    help="Where boxes on the page come from: estimated, or measured in Chromium.",
 )
 @click.option("--url", "-u", help="The page's address.")
 @click.option("--method", "-m", help="A method of `sectio methods`; the default one is best for most pages.")

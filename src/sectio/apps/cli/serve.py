@@ -16,12 +16,16 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="The port; 0 takes a free one."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8765,
+    show_default=True,
+    help="Port to listen on; 0 takes a free one.",
 )
-@click.option("--workers", type=click.IntRange(min=1), help="Worker processes; one a processor by default.")
-@click.option("--queue", type=click.IntRange(min=0), help="Pages that may wait; four a worker by default.")
+@click.option("--workers", type=click.IntRange(min=1), help="Worker processes; one per processor by default.")
+@click.option("--queue", type=click.IntRange(min=0), help="How many pages may wait; four per worker by default.")
 @click.option("--timeout", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Seconds per page.")
 @click.option(
     "--body-timeout",
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
     help="Seconds a client may take to send a page.",
 )
 @click.option("--max-bytes", type=size, default="20M", show_default=True, help="Largest page that is read.")
-@click.option("--memory", type=size, default="2G", show_default=True, help="Memory of a worker.")
+@click.option("--memory", type=size, default="2G", show_default=True, help="Memory that a worker may take.")
 @click.option(
     "--token-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -40,15 +44,15 @@ if TYPE_CHECKING:
 @click.option(
     "--sites", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder of learned sites."
 )
-@click.option("--allow-write", is_flag=True, help="Let clients keep and remove sites.")
-@click.option("--allow-fetch", is_flag=True, help="Let clients name addresses, which are fetched (extra `fetch`).")
+@click.option("--allow-write", is_flag=True, help="Let clients store and remove sites.")
+@click.option("--allow-fetch", is_flag=True, help="Fetch pages whose address clients send (extra `fetch`).")
 @click.option(
-    "--allow-private", "private", multiple=True, metavar="NETWORK", help="A private network that may be fetched from."
+    "--allow-private", "private", multiple=True, metavar="NETWORK", help="Allow fetching from a private network."
 )
-@click.option("--fetch-port", "ports", multiple=True, type=int, help="A port to fetch from besides 80 and 443.")
+@click.option("--fetch-port", "ports", multiple=True, type=int, help="Allow fetching from a port besides 80 and 443.")
 @click.option("--inspector/--no-inspector", default=True, help="Serve the inspector at /; on by default.")
-@click.option("--origin", "origins", multiple=True, metavar="URL", help="An origin whose pages may ask, too.")
-@click.option("--name", "names", multiple=True, help="One more name that the server is known by.")
+@click.option("--origin", "origins", multiple=True, metavar="URL", help="Another origin whose pages may use the API.")
+@click.option("--name", "names", multiple=True, help="Another host name that the server is known by.")
 @click.option("--root-path", default="", help="The path under which a proxy serves this.")
 def serve(host: str, port: int, **how: Any) -> None:
     """Serve the HTTP API and the inspector on this machine: POST a page to /extract, or open the address in a browser.

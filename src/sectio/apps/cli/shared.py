@@ -53,7 +53,9 @@ class Input:
         if self.data is not None:
             return self.data
         if self.is_address:
-            raise FetchError(f"{self.name}: only `sectio extract` and `sectio site` fetch pages; save it first", "url")
+            raise FetchError(
+                f"{self.name}: only `sectio extract` and `sectio site` fetch pages; save the page first", "url"
+            )
         try:
             if self.name == "-":
                 return sys.stdin.buffer.read(max_bytes + 1)

@@ -1,4 +1,4 @@
-"""`sectio site`: learn a whole site by its address, and see whether it still fits."""
+"""`sectio site`: learn a whole site from its address, and see whether it still fits."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ _METHOD = click.option(
     type=click.Choice(list(METHODS)),
     default="template",
     show_default=True,
-    help="What learns the kinds.",
+    help="The method that learns the kinds.",
 )
 
 
@@ -54,7 +54,7 @@ class _Group(click.Group):
 
 @click.group(cls=_Group, subcommand_metavar="URL | learn | update | check | show")
 def site() -> None:
-    """Learn a site by its address: discover, fetch, sort into kinds, learn.
+    """Learn a site from its address: find its pages, fetch a sample, sort it into kinds, learn each kind.
 
     \b
     sectio site https://example.org/ -o example.site
@@ -88,7 +88,7 @@ def crawl(url: str, output: str, most: int, resume: bool, method: str, **how: An
     """Discover the pages of a site, fetch a sample of them, and learn its kinds of pages."""
     place = _state_of(output)
     if place.exists() and not resume:
-        raise click.UsageError(f"{place} is there from an earlier crawl; --resume goes on with it, or remove it")
+        raise click.UsageError(f"{place} is left from an earlier crawl; continue it with --resume, or remove the file")
     with _crawling(url, place, how) as work:
         work.run()
         learned = _learned(work.state, work.scope.start, most, method)
@@ -125,7 +125,7 @@ def learn(inputs: tuple[str, ...], output: str, most: int, feed: Path | None, me
 )
 @fetch_options
 def update(bundle: str, most: int, **how: Any) -> int:
-    """Ask for the site's pages again, learn from those that changed, and keep what fits better."""
+    """Fetch the site's pages again, learn from those that changed, and keep what fits better."""
     old = Bundle.load(bundle)
     with _again(bundle, how) as work:
         changed = work.refresh()
@@ -154,7 +154,7 @@ def update(bundle: str, most: int, **how: Any) -> int:
 )
 @fetch_options
 def check(bundle: str, inputs: tuple[str, ...], pages: int, **how: Any) -> int:
-    """See whether new pages still fit: exit 1 if a kind has drifted. Without INPUT, known addresses are asked again."""
+    """See whether new pages still fit: exit 1 if a kind has drifted. Without INPUT, known addresses are fetched again."""
     known = Bundle.load(bundle)
     found = list(_saved(inputs)) if inputs else list(_fetched_again(known, pages, how))
     after, seen = known.watched(found)
@@ -206,7 +206,7 @@ def _again(bundle: str, how: dict[str, Any]) -> Iterator["Crawl"]:
 
     place = _state_of(bundle)
     if not place.exists():
-        raise InputError(f"{place} is missing: only a bundle made by `sectio site URL` can be updated by itself")
+        raise InputError(f"{place} is missing: only a bundle made by `sectio site URL` can be updated without pages")
     with State(place) as state:
         start = state.fact("start")
     with _crawling(str(start), place, how) as work:
@@ -276,7 +276,7 @@ def _fetched_again(known: Bundle, most: int, how: dict[str, Any]) -> Iterator[Sa
     by_kind = [[one.url for one in known.samples if one.kind == kind.id and one.url] for kind in known.kinds]
     turns = [urls[at] for at in range(most) for urls in by_kind if at < len(urls)][:most]
     if not turns:
-        raise InputError("the bundle knows no addresses to ask again; name pages to check")
+        raise InputError("the bundle knows no addresses to fetch again; name pages to check")
     failed = 0
     with Fetcher(fetching(how)) as fetcher:
         for url in turns:

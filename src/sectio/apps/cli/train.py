@@ -28,7 +28,11 @@ _FLAGS = {"sources": "layout", "stored": "layouts", "labels": "label"}
 @click.option("--method", "-m", type=click.Choice(["sectio", "vwrapper"]), default="sectio", show_default=True)
 @click.option("--report", type=click.Path(dir_okay=False), help="Write every left-out page's result here, as JSON.")
 @click.option(
-    "--folds", type=click.IntRange(0, 20), default=5, show_default=True, help="Of the cross-validation; 0 for none."
+    "--folds",
+    type=click.IntRange(0, 20),
+    default=5,
+    show_default=True,
+    help="Folds of the cross-validation; 0 for none.",
 )
 @click.option("--networks", type=click.IntRange(1, 9), default=1, show_default=True, help="Networks to average.")
 @click.option(
@@ -36,14 +40,14 @@ _FLAGS = {"sources": "layout", "stored": "layouts", "labels": "label"}
     type=click.IntRange(0, 1000),
     default=boost.Recipe.trees,
     show_default=True,
-    help="Of the forest that is averaged with the networks; 0 for no forest.",
+    help="Trees of the forest that is averaged with the networks; 0 for none.",
 )
 @click.option(
     "--second-trees",
     type=click.IntRange(0, 1000),
     default=SECOND.trees,
     show_default=True,
-    help="Of the second pass, which needs folds; 0 for none.",
+    help="Trees of the second pass, which needs folds; 0 for none.",
 )
 @click.option("--epochs", type=click.IntRange(1, 100), default=fit.Recipe.epochs, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
@@ -58,21 +62,24 @@ _FLAGS = {"sources": "layout", "stored": "layouts", "labels": "label"}
     "sources",
     type=click.Choice(SOURCES),
     multiple=True,
-    help="vwrapper: boxes to learn from; both by default.",
+    help="vwrapper: layout to learn from; both by default.",
 )
 @click.option(
-    "--layouts", "stored", type=click.Path(file_okay=False, path_type=Path), help="vwrapper: keeps layouts here."
+    "--layouts",
+    "stored",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="vwrapper: folder in which layouts are cached.",
 )
 @click.option(
-    "--label", "labels", multiple=True, metavar="FIELD", help="vwrapper: a field of the gold that is a label, too."
+    "--label", "labels", multiple=True, metavar="FIELD", help="vwrapper: a field of the gold to use as another label."
 )
 @click.option("--generated", type=click.IntRange(min=0), default=0, help="vwrapper: generated sites with CSS to add.")
 @click.option(
     "--keep", type=click.Path(exists=True, dir_okay=False), help="Train only types and confidence of this model."
 )
-@click.option("--spare-untouched", is_flag=True, help="Leave out the pages kept for the last report.")
+@click.option("--spare-untouched", is_flag=True, help="Leave out the pages that are kept for the final test.")
 def train(data: Path, output: str, method: str, workers: int, **how: Any) -> None:
-    """Train a model on DATA; the default model says how it does on pages left out.
+    """Train a model on DATA. For the default method, also report how it does on left-out pages.
 
     DATA is a folder as for `sectio evaluate`; the simplest is NAME.html next to NAME.txt with the main text. The same data,
     version and seed give the same file, bit for bit, on one machine.

@@ -20,7 +20,7 @@ from sectio.results import PageType
     "--format", "-f", "style", type=click.Choice(["table", "json", "jsonl"]), default="table", help="What to write."
 )
 @click.option("--method", "-m", default=DEFAULT_METHOD, help="A method with types of its own: coreex or sd.")
-@click.option("--url", "-u", help="The page's address; it says much about the type.")
+@click.option("--url", "-u", help="The page's address, which says much about its type.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
 @reading_options
 def type(

@@ -40,7 +40,7 @@ BESIDE = ("cetr", "boilerpipe", "body")
 LEARN, TEST, SWEEP_TEST = 10, 65, 13
 KEYWORDS = (5, 10, 15, 20, 25, 30)
 PAGES = (2, 3, 5, 10, 15, 20)
-PROFILES = ("paper", "sectio")
+PROFILES = ("paper", "default")
 FEWEST_FED = 5
 MADE = 18  # generated sites
 FAMILY = ("forest", "forest-cov", "abselems", "abspaths")
@@ -224,7 +224,7 @@ def _signs(found: _Findings) -> list[Sign]:
         Sign("info above CETR, paper's profile", _mean(own["forest"]).f1 > cetr, dense),
         Sign("ABSELEMS above CETR, paper's profile", _mean(own["abselems"]).f1 > cetr, kinds),
         *_about_descriptions(own, ""),
-        Sign("info at least as good as its family, default, pages learned from", _best(found.own["sectio"])),
+        Sign("info at least as good as its family, default, pages learned from", _best(found.own["default"])),
         Sign("info at least as good as its family, default, other pages", _best(found.systems)),
     ]
     if any(found.made.values()):
@@ -232,7 +232,7 @@ def _signs(found: _Findings) -> list[Sign]:
         signs += [
             Sign("info ≥ Cov ≥ ABSELEMS ≥ ABSPATHS in F1, paper's profile, generated sites", _in_order(made), dense),
             *_about_descriptions(made, ", generated sites"),
-            Sign("info at least as good as its family, default, generated sites", _best(found.made["sectio"])),
+            Sign("info at least as good as its family, default, generated sites", _best(found.made["default"])),
         ]
     return signs
 

@@ -30,7 +30,7 @@ def learn(
     urls: Sequence[str | None] | None = None,
     feed: Feed = None,
     variant: str = "info",
-    profile: str = "sectio",
+    profile: str = "default",
     keywords: Sequence[str] = (),
     **parameters: Any,
 ) -> SiteModel:
@@ -72,8 +72,8 @@ def _own_terms(keywords: Sequence[str]) -> tuple[str, ...]:
 
 
 def _settings(variant: str, profile: str, parameters: dict[str, Any]) -> Settings:
-    if profile not in ("sectio", "paper"):
-        raise InputError(f"FOREST has no profile {profile!r}; choose sectio or paper")
+    if profile not in ("default", "paper"):
+        raise InputError(f"FOREST has no profile {profile!r}; choose default or paper")
     known = {item.name for item in fields(Settings)}
     strange = sorted(parameters.keys() - known)
     if strange:
