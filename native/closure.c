@@ -21,13 +21,13 @@ enum {
 /* What attributes say of a row: in the order of `MARKS` there. */
 enum { SAID_PRESSED = 1, SAID_JUMP = 2, SAID_EMBEDDED = 4, SAID_BOX = 8, SAID_OPENED = 16, SAID_HEADING = 32, SAID_QUOTED = 64, SAID_TICKED = 128 };
 /* What may be left out of a text, by block: as in model/strays.py. */
-enum { LABEL = 1, LEADS = 2, HEADED = 4, QUOTED = 8 };
+enum { LABEL = 1, LEADS = 2, HEADED = 4, QUOTED = 8, LINE_ALONE = 16 };
 /* Running sums over the rows. */
 enum { N_ARRANGED, N_OWN, N_TABLES, N_LINES, N_CELLS, N_NAMED, N_CONTROLS, N_WORDS, N_LINKED, N_JUMPED, COUNTED };
 static const uint32_t COUNTED_KINDS[] = {ARRANGED, OWN_PART, TABLE, LINE, CELL, NAMED, CONTROL};
 
 static const double LINE_WORDS = 30, FRAME_SHARE = 0.3, MOST_MEMBERS = 2.0 / 3.0, CELL_WORDS = 25, CONTENTS_SHARE = 0.8;
-static const double ADDED_SHARE = 0.1, ADDED_WORDS = 25, SHORT_SHARE = 0.3, LINK_SHARE = 0.5, LABEL_WORDS = 3, QUOTED_WORDS = 5;
+static const double ADDED_SHARE = 0.1, ADDED_WORDS = 25, SHORT_SHARE = 0.3, LINK_SHARE = 0.5, LABEL_WORDS = 3, QUOTED_WORDS = 5, NOTICE_WORDS = 45;
 enum { NEAR = 3, WRAPPERS = 2, LINKED_WORDS = 4, SHORT_WORDS = 30, FORMULA_LEVELS = 3 };
 
 typedef struct {
@@ -477,7 +477,7 @@ static int may_lead(const Given *given, int64_t block) {
 /* What may be stray lines of the text; `MEMBER` lines stay. */
 static void flag_strays(Work *work) {
     const Given *given = work->given;
-    enum { IS_MEMBER = 16, IS_QUOTED = 32 };
+    enum { IS_MEMBER = 64, IS_QUOTED = 128 };
     memset(work->flags, 0, (size_t)given->blocks);
     flag_below(work, MEMBER, 0, IS_MEMBER);
     flag_below(work, ASIDE, SAID_QUOTED, IS_QUOTED);
@@ -491,6 +491,7 @@ static void flag_strays(Work *work) {
             if (linked > 1) found |= LEADS;
             else if (!linked && words <= LABEL_WORDS) found |= LABEL;
         }
+        if (!(below & IS_MEMBER) && words <= NOTICE_WORDS) found |= LINE_ALONE;
         if ((kind(work, above) & HEADING) && words <= LINE_WORDS) found |= HEADED;
         if ((below & IS_QUOTED) && !(below & IS_MEMBER) && words >= QUOTED_WORDS) found |= QUOTED;
         work->flags[block] = found;

@@ -1,4 +1,5 @@
 /* Where a few letters are in a long source: `bytes.find`, several times as quick; and whether short values hold any of some letters. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -51,11 +52,12 @@ PyObject *find(PyObject *module, PyObject *const *given, Py_ssize_t size) {
 }
 
 /* Needles in small letters; `first` has for each letter the needle that begins with it, `next` the next one, -1 for none. */
-enum { MOST_NEEDLES = 32 };
+enum { MOST_NEEDLES = 250 };
 typedef struct {
     const uint8_t *letters[MOST_NEEDLES];
     int64_t lengths[MOST_NEEDLES];
-    int8_t first[256], next[MOST_NEEDLES];
+    int16_t first[256], next[MOST_NEEDLES];
+    int count;
 } Needles;
 
 static uint8_t small(uint8_t letter) { return letter >= 'A' && letter <= 'Z' ? letter + 32 : letter; }
@@ -73,8 +75,9 @@ static int read_needles(const uint8_t *s, int64_t size, Needles *needles) {
         needles->letters[count] = s + start;
         needles->lengths[count] = end - start;
         needles->next[count] = needles->first[s[start]];
-        needles->first[s[start]] = (int8_t)count++;
+        needles->first[s[start]] = (int16_t)count++;
     }
+    needles->count = count;
     return 0;
 }
 
@@ -87,6 +90,48 @@ static int holds(const uint8_t *s, int64_t size, const Needles *needles) {
             if (same == needles->lengths[k]) return 1;
         }
     return 0;
+}
+
+/* What the first three letters of all needles come to, as a set: most places of most values begin none. */
+enum { OPENING = 3, OPENINGS = 1 << 13 };
+typedef struct {
+    uint64_t bits[OPENINGS / 64];
+} Openings;
+
+/* A number below `OPENINGS` for three letters, small or not. */
+static uint32_t opening(const uint8_t *s) {
+    uint32_t letters = ((uint32_t)s[0] | (uint32_t)s[1] << 8 | (uint32_t)s[2] << 16) | 0x202020;
+    return letters * 2654435761u >> 19;
+}
+
+/* -1 with an exception set if a needle is too short. */
+static int find_openings(const Needles *needles, Openings *openings) {
+    memset(openings, 0, sizeof *openings);
+    for (int k = 0; k < needles->count; k++) {
+        if (needles->lengths[k] < OPENING) {
+            PyErr_SetString(PyExc_ValueError, "needles: three letters at least");
+            return -1;
+        }
+        uint32_t number = opening(needles->letters[k]);
+        openings->bits[number / 64] |= (uint64_t)1 << number % 64;
+    }
+    return 0;
+}
+
+/* Mark the needles that are in a value; how many are. */
+static int mark_held(const uint8_t *s, int64_t size, const Needles *needles, const Openings *openings, uint8_t *held) {
+    int found = 0;
+    for (int64_t i = 0; i + OPENING <= size; i++) {
+        uint32_t number = opening(s + i);
+        if (!(openings->bits[number / 64] >> number % 64 & 1)) continue;
+        for (int k = needles->first[small(s[i])]; k >= 0; k = needles->next[k]) {
+            int64_t same = 1;
+            if (held[k] || i + needles->lengths[k] > size) continue;
+            while (same < needles->lengths[k] && small(s[i + same]) == needles->letters[k][same]) same++;
+            if (same == needles->lengths[k]) held[k] = 1, found++;
+        }
+    }
+    return found;
 }
 
 typedef struct {
@@ -125,6 +170,63 @@ PyObject *any_holds(PyObject *module, PyObject *const *given, Py_ssize_t size) {
         for (int64_t i = 0; i < all.values && !is_in && !late(&clock, 1 + all.ends[i] - all.starts[i]); i++)
             is_in = holds(all.source + all.starts[i], all.ends[i] - all.starts[i], &needles);
         if (!end_work(&clock)) found = Py_NewRef(is_in ? Py_True : Py_False);
+    }
+    release(&held);
+    return found;
+}
+
+/* Room for so many more numbers; -1 with an exception set if there is none. */
+typedef struct {
+    int32_t *items;
+    int64_t used, room;
+} Numbers;
+
+static int make_room(Numbers *numbers, int64_t more) {
+    if (numbers->used + more <= numbers->room) return 0;
+    int64_t room = 2 * (numbers->used + more);
+    int32_t *items = realloc(numbers->items, (size_t)room * sizeof *items);
+    if (!items) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    numbers->items = items;
+    numbers->room = room;
+    return 0;
+}
+
+/* The numbers of each value and of the needles in it, one pair after the other. */
+static int list_held(const Values *all, const Needles *needles, Clock *clock, Numbers *pairs) {
+    Openings openings;
+    uint8_t held[MOST_NEEDLES] = {0};
+    if (find_openings(needles, &openings)) return -1;
+    for (int64_t i = 0; i < all->values && !late(clock, 1 + all->ends[i] - all->starts[i]); i++) {
+        int found = mark_held(all->source + all->starts[i], all->ends[i] - all->starts[i], needles, &openings, held);
+        if (!found) continue;
+        if (make_room(pairs, 2 * found)) return -1;
+        for (int k = 0; k < needles->count; k++) {
+            if (!held[k]) continue;
+            held[k] = 0;
+            pairs->items[pairs->used++] = (int32_t)i;
+            pairs->items[pairs->used++] = k;
+        }
+    }
+    return 0;
+}
+
+/* held_needles(source, starts, ends, needles): see compiled.py. */
+PyObject *held_needles(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Clock clock;
+    Values all;
+    Needles needles;
+    Numbers pairs = {0};
+    PyObject *found = 0;
+    (void)module;
+    if (!expect("held_needles", size, 4) && !take_values(&held, given, &all) && !read_needles(all.needles, all.length, &needles)) {
+        start_work(&clock);
+        int failed = list_held(&all, &needles, &clock, &pairs);
+        if (!end_work(&clock) && !failed) found = PyByteArray_FromStringAndSize((const char *)pairs.items, (Py_ssize_t)(pairs.used * (int64_t)sizeof(int32_t)));
+        free(pairs.items);
     }
     release(&held);
     return found;

@@ -16,6 +16,7 @@ static PyMethodDef methods[] = {
     FAST("is_utf8", is_utf8),
     FAST("find", find),
     FAST("any_holds", any_holds),
+    FAST("held_needles", held_needles),
     FAST("repair", repair),
     FAST("scan", scan),
     FAST("having", having),

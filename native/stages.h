@@ -12,6 +12,7 @@ PyObject *class_words(PyObject *module, PyObject *const *given, Py_ssize_t size)
 PyObject *is_utf8(PyObject *module, PyObject *const *given, Py_ssize_t size);       /* decode.c */
 PyObject *find(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* find.c */
 PyObject *any_holds(PyObject *module, PyObject *const *given, Py_ssize_t size);     /* find.c */
+PyObject *held_needles(PyObject *module, PyObject *const *given, Py_ssize_t size);     /* find.c */
 PyObject *repair(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* repair.c */
 PyObject *scan(PyObject *module, PyObject *const *given, Py_ssize_t size);          /* markup.c */
 PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* markup.c */

@@ -165,6 +165,7 @@ def calls() -> dict[str, list[Any]]:
         "having": [source, opened, closed, b"class"],
         "find": [source, b"text", 2],
         "any_holds": [source, starts, ends, b"ex\0any"],
+        "held_needles": [source, starts, ends, b"some\0any"],
         "covered": [np.array((3, 2, 3), np.int32), np.array((False, True, False)), np.zeros(3, bool)],
         "choose_blocks": [np.array((0.5, 0.9), np.float32), np.array((3.0, 9.0)), 1.0, np.zeros(2, bool)],
         "strings": [source, starts, ends],
@@ -768,11 +769,29 @@ def test_letters_in_values_are_found(values: list[str], needles: list[str]) -> N
 
 
 @built
+@given(
+    st.lists(st.text(alphabet="aAbBoO@é", max_size=12), max_size=5),
+    st.lists(st.text(alphabet="abo@é", min_size=3, max_size=5), min_size=1, max_size=30, unique=True),
+)
+def test_all_letters_in_values_are_found(values: list[str], needles: list[str]) -> None:
+    """Those of each value, in small letters or capitals."""
+    source = "|".join(values).encode()
+    sizes = np.array([len(value.encode()) for value in values], np.int32)
+    ends = np.cumsum(sizes, dtype=np.int32) + np.arange(len(values), dtype=np.int32)
+    found = core().held_needles(source, ends - sizes, ends, "\0".join(needles).encode())
+    small = [value.encode().lower() for value in values]
+    held = [(i, k) for i, value in enumerate(small) for k, needle in enumerate(needles) if needle.encode() in value]
+    assert np.frombuffer(found, np.int32).reshape(-1, 2).tolist() == [[*pair] for pair in held]
+
+
+@built
 def test_needles_that_cannot_be_are_refused() -> None:
     source, starts, ends, _ = calls()["any_holds"]
-    for bad in (b"", b"a\0", b"a\0\0b", b"\0".join([b"a"] * 33)):
+    for bad in (b"", b"a\0", b"a\0\0b", b"\0".join([b"a"] * 251)):
         with pytest.raises(ValueError, match="needles"):
             core().any_holds(source, starts, ends, bad)
+    with pytest.raises(ValueError, match="three letters"):
+        core().held_needles(source, starts, ends, b"some\0an")
     with pytest.raises(ValueError, match="outside"):
         core().any_holds(source, starts, ends + np.int32(100), b"a")
 

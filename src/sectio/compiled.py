@@ -26,6 +26,12 @@ class Core(Protocol):
     def any_holds(self, source: bytes, starts: Array, ends: Array, needles: bytes) -> bool:
         """Whether a value, behind which a line end is thought, holds one of the needles: small letters, a zero between each two."""
 
+    def held_needles(self, source: bytes, starts: Array, ends: Array, needles: bytes) -> bytearray:
+        """The numbers of each value and of the needles that it holds: pairs of 32-bit numbers in ascending order.
+
+        A needle has three letters at least.
+        """
+
     def repair(self, source: bytes, names: Array, values: Array) -> tuple[bytes, bytes, bytes, bytes] | None:
         """The body of a page as clean markup, the tags that say something about the page, and where JSON-LD and styles are in the source.
 

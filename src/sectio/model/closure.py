@@ -15,7 +15,7 @@ from sectio import compiled
 from sectio.dom import tags
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Ints, Mask, Page, covered
-from sectio.model import placement, strays
+from sectio.model import notices, placement, strays
 from sectio.model.placement import ADDED_SHARE, ARRANGED
 from sectio.model.spans import Words, spans, sums, total
 from sectio.model.spans import inside as within
@@ -56,6 +56,7 @@ def close(page: Page, blocks: Blocks, chosen: Mask, words: Words, *, never: Mask
     closed, weight, flags = close_all(page, blocks, chosen, words, never)
     placement.add_notes(page, blocks, closed, weight)
     strays.drop(page, blocks, closed, words, flags)
+    notices.drop(page, blocks, closed, words, flags)
     return closed
 
 

@@ -1,6 +1,6 @@
 """Lines inside a text that are not part of it, by what they say or what they are made of.
 
-Labels over advertisements, lines that lead to another story ("Read also: …"), lines of links to social networks, a last part
+Labels over advertisements, lines that lead to another story ("Read also: …"), lines of links to subjects and to social networks, a last part
 about the author, and sentences of the text repeated beside it. Items of lists and cells of tables stay.
 """
 
@@ -20,6 +20,8 @@ from sectio.patterns import pattern
 LINE_WORDS: Final = 30
 LABEL_WORDS: Final = 3
 AUTHOR_WORDS: Final = 120
+# A notice is not longer than this many words (`model/notices.py`).
+NOTICE_WORDS: Final = 45
 # A sentence that is repeated has at least this many words, and so many are looked for on a page.
 QUOTED_WORDS: Final = 5
 MAX_QUOTED: Final = 50
@@ -77,6 +79,19 @@ _NETWORKS: Final = frozenset(
     vk viber wechat weibo flipboard rss discord tumblr xing line
 """.split()
 )
+# What a line of links to pages about the same thing begins with.
+_SUBJECTS: Final = frozenset(
+    """
+    tags;tag;tagged;tagged as;tagged with;tagged in;filed under;filed in;posted in;categories;category;topics;topic;labels;keywords;
+    more about;more on;related topics;in this story;schlagwörter;schlagworte;stichwörter;themen;thema;kategorien;kategorie;mots-clés;
+    mots clés;étiquettes;catégories;catégorie;thèmes;etiquetas;categorías;categoría;temas;palabras clave;etichette;argomenti;categorie;
+    categorias;assuntos;palavras-chave;trefwoorden;onderwerpen;tagi;etykiety;kategorie;taggar;ämnen;kategorier;emner;теги;метки;
+    рубрики;рубрика;темы;ключевые слова;štítky;témata;címkék;etiketler;タグ;カテゴリー;カテゴリ;关键词;标签;分类;標籤;태그;الوسوم;كلمات دلالية
+""".replace("\n", "")
+    .replace("    ", "")
+    .split(";")
+)
+_AROUND_SUBJECTS: Final = " \t\r\n\xa0:：#•|·-–—"
 
 
 # What a block may be, as bits.
@@ -84,13 +99,14 @@ LABEL: Final = 1
 LEADS: Final = 2
 HEADED: Final = 4
 QUOTED: Final = 8
+LINE: Final = 16
 _MEMBERS: Final = ("li", "td", "th")
 Flags: TypeAlias = NDArray[np.uint8]
 
 
 def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words, flags: Flags) -> None:
     """Leave out the lines of the chosen blocks that are not part of the text; `flags` are what `flagged` says."""
-    kept = flags * chosen
+    kept = (flags & ~np.uint8(LINE)) * chosen
     places = kept.nonzero()[0]
     said = dict(zip(places.tolist(), kept[places].tolist(), strict=True))
     for i, flag in said.items():
@@ -103,7 +119,7 @@ def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words, flags: Flags) -
 
 def flagged(page: Page, blocks: Blocks, words: Words) -> Flags:
     """What each block may be by its place and length: a label without a link, a line that leads elsewhere, a heading about the
-    author, a quotation. Compiled code finds the same.
+    author, a quotation, a line of any kind. Compiled code finds the same.
     """
     members = covered(page, page.is_tag(*_MEMBERS)).take(blocks.node)
     linked = page.in_link[page.text_rows]
@@ -114,6 +130,7 @@ def flagged(page: Page, blocks: Blocks, words: Words) -> Flags:
     flags = LABEL * (~members & (links == 0) & (words <= LABEL_WORDS))
     flags |= LEADS * (~members & may_lead & (words <= LINE_WORDS))
     flags |= HEADED * ((page.heading.take(page.parent.take(blocks.node)) > 0) & (words <= LINE_WORDS))
+    flags |= LINE * (~members & (words <= NOTICE_WORDS))
     flags |= QUOTED * (covered(page, marked).take(blocks.node) & ~members & (words >= QUOTED_WORDS))
     return np.asarray(flags, np.uint8)
 
@@ -128,12 +145,17 @@ def _is_ad(blocks: Blocks, block: int) -> bool:
 
 
 def _leads_elsewhere(page: Page, blocks: Blocks, block: int) -> bool:
-    """Whether a line is a label and one link, and the label says so; or names networks, all linked."""
+    """Whether a line is a label and one link, and the label says so; names subjects, or networks, all linked."""
     first, last = int(blocks.first[block]), int(blocks.last[block])
     linked: list[bool] = page.in_link[page.text_rows[first:last]].tolist()
     links = [text for text, is_linked in zip(page.texts[first:last], linked, strict=True) if is_linked]
     are_networks = len(links) > 1 and all(text.strip().lower() in _NETWORKS for text in links)
     opening = page.texts[first]
+    if not linked[0] and opening.strip(_AROUND_SUBJECTS).casefold() in _SUBJECTS:
+        others = [
+            text for text, is_linked in zip(page.texts[first + 1 : last], linked[1:], strict=True) if not is_linked
+        ]
+        return len(links) > 0 and not any(sign.isalnum() for text in others for sign in text)
     if linked[0] or not linked[-1] or not (are_networks or opening.rstrip().endswith(_LABEL_ENDS)):
         return are_networks
     text = blocks.text(block)

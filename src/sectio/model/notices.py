@@ -1,0 +1,250 @@
+"""Lines inside a text that come from the site around it, known by what they say: where an advertisement is, how to share, follow or
+subscribe, who may read on, what needs consent, what the page is.
+
+A line is judged as a whole, so that a sentence that only mentions a newsletter stays. What is beside it in a small part of the page
+of its own, with nothing long, goes with it. Where many lines of a page are like that, it is what the page is about.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from re import Pattern
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sectio import compiled
+from sectio.dom.blocks import Blocks
+from sectio.dom.page import Mask, Page
+from sectio.model import strays
+from sectio.model.spans import Words, spans
+from sectio.patterns import pattern
+
+# What goes with a notice has so many words at most, and none of its lines more than so many.
+PART_WORDS: Final = 80
+LINE_WORDS: Final = 20
+# All notices of a page have no more than this share of the chosen words, and are no more than this.
+NOTICE_SHARE: Final = 0.35
+MOST_NOTICES: Final = 8
+
+_NETWORK: Final = (
+    r"(?:x|twitter|facebook|instagram|linkedin|youtube|tiktok|telegram|whatsapp|threads|bluesky|mastodon|pinterest|google news|apple news|"
+    r"flipboard|reddit|snapchat|tumblr|discord|spotify|line|vk|viber|weibo|e-?mail)"
+)
+# What may be before the sentence that counts: a short one.
+_LEAD: Final = r"(?:.{0,60}[.!?:…] ?)?"
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A kind of line: letters of which each such line has some, and what it says as a whole, both in small letters."""
+
+    letters: tuple[str, ...]
+    says: Pattern[str]
+    # Whether lines beside it belong to it.
+    has_more: bool
+
+
+def _notices(*lines: tuple[str, str], has_more: bool = False) -> Iterator[Notice]:
+    for letters, says in lines:
+        yield Notice(tuple(letters.split("|")), pattern(rf"\W*(?:{says})\W*"), has_more)
+
+
+NOTICES: Final = (
+    # Where an advertisement interrupts the text.
+    *_notices(
+        ("continue", r"(?:.{0,40}\b)?continues? .{0,25}(?:ads?|adverts?|advertisements?|commercial)"),
+        ("advertisement", r"advertisements?\W+(?:scroll|continue|story|article|keep|skip)\b.{0,40}"),
+        ("anzeige|werbung", r"(?:weiter|(?:der )?(?:artikel|text|beitrag)|es geht|lesen sie weiter).{0,30}(?:anzeige|werbung)"),
+        ("publicit|publicid|anuncio|pubblicit", r"(?:la suite|suite|.{0,40}contin[uú]a).{0,40}(?:publicité|publicida[d]e?|anuncio|pubblicità)"),
+        ("advertentie", r"(?:lees|(?:het )?artikel|tekst).{0,30}advertentie"),
+        ("annons|reklam", r"arti\w+ forts\w+ .{0,10}(?:annons\w*|reklam\w*)|.{0,40}\b(?:pod|po) reklam\w+|.{0,40}reklamdan sonra"),
+        ("реклам", r".{0,40}(?:после|под) реклам\w+"),
+        ("広告の|광고", r".{0,12}広告の.{0,20}|.{0,12}광고.{0,12}"),
+    ),
+    # What the site earns.
+    *_notices(
+        ("affiliate link", r"(?:.{0,120}\W)?contains? (?:\w+ )?affiliate links?\b.{0,200}"),
+        ("amazon associate", r"(?:.{0,120}\W)?as an amazon associate\b.{0,200}"),
+        ("commission", r"(?:.{0,120}\W)?(?:earn|receive|get|make) (?:us )?(?:an? )?(?:small |affiliate )?commissions?\b.{0,200}"),
+        ("affiliate-link", r".{0,120}enthält (?:\w+ )?affiliate.{0,160}"),
+    ),
+    # Ways to share, to print and to keep.
+    *_notices(
+        (
+            "share|tweet|pin |save|bookmark|print",
+            rf"(?:share|tweet|pin|print|save|bookmark)(?: (?:this|it|the|via|on|to|with))?(?: (?:post|article|story|page|entry|recipe|news|video|"
+            rf"{_NETWORK}))?(?: (?:on|via|with|to))?(?: {_NETWORK})?",
+        ),
+        ("share this", r"share this:? .{0,60}"),
+        ("spread the|email this", r"spread the (?:word|love)|email this (?:page|article|post)"),
+        ("teilen", r"(?:(?:diesen |den )?(?:artikel|beitrag|seite) )?teilen(?: (?:auf|via|mit|per) .{0,30})?"),
+        ("partage", r"partage[rz]?(?: (?:cet article|la page|sur .{0,30}))?"),
+        ("compart", r"compart(?:ir|e|ilhar|ilhe)(?: (?:en|esta|este|no|na|o|a) .{0,30})?"),
+        ("condivid", r"condividi(?: (?:su|questo|l['’]articolo).{0,30})?"),
+        ("поделит", r"поделиться(?: .{0,30})?"),
+        ("udostępnij|paylaş|deel dit|dela ", r"udostępnij(?: .{0,20})?|paylaş|deel dit (?:artikel|bericht).{0,20}|dela (?:artikeln|sidan)"),
+        ("シェア|分享|공유", r"(?:この記事を)?シェア(?:する)?|分享(?:到|至).{0,20}|(?:기사 ?)?공유(?:하기)?"),
+    ),
+    # Whom to follow and to write to.
+    *_notices(
+        (
+            "follow|join|connect with|like us|find us",
+            rf"{_LEAD}(?:please )?(?:you can )?(?:also )?(?:follow|like|join|connect with|find)\b (?:us|me|him|her|them|our|the|@|\w+ \w+).{{0,60}}"
+            rf"\bon {_NETWORK}\b.{{0,80}}",
+        ),
+        (
+            "contact|mail|reach|write to|tweet|message|get in touch|follow",
+            rf"{_LEAD}(?:please )?(?:you can )?(?:also )?(?:contact|e-?mail|reach|write to|tweet|message|get in touch with|follow)\b "
+            r"(?:us|me|him|her|them|the (?:author|reporter|writer|editor)s?|our|@|\w+ \w+).{0,40}@\w.{0,80}",
+        ),
+        ("a tip?|story?|tips?|a story to|news tip", r"(?:do you )?(?:have|got) (?:a |any )?(?:news )?(?:tips?|stor(?:y|ies))\b.{0,20}\?.{0,140}"),
+        ("join our|join the", r"(?:.{0,40}\W)?join (?:our|the) (?:\w+ )?(?:channel|group|community|newsletter|telegram|whatsapp|discord)\b.{0,80}"),
+        ("folge|folgt|abonnier", r"(?:folgen sie|folge|folgt|abonnieren sie|abonniere|abonniert) (?:uns|mir|unser\w*)\b.{0,100}"),
+        ("suivez|retrouvez|rejoignez|abonnez", rf"{_LEAD}(?:suivez|retrouvez|rejoignez|abonnez)[- ](?:nous|vous|moi|notre|nos)\b.{{0,120}}"),
+        ("guenos|suscr|nete|sigue", rf"{_LEAD}¿?¡?(?:síguenos|suscríbe(?:te|se)|únete|sigue (?:toda|todas|nuestr\w+)) ?.{{0,100}}"),
+        (
+            "siga|assine|subscreva|inscreva|participe|receba|entre",
+            rf"{_LEAD}(?:siga|siga-nos|assine|subscreva|inscreva-se|participe|receba|entre)\b.{{0,6}}\b(?:o |a |no |na |em |do |da )?"
+            r"(?:noss[oa]s?|canal|newsletter|grupo)\b.{0,100}",
+        ),
+        ("seguici|iscriviti|unisciti", rf"{_LEAD}(?:seguici|iscriviti|unisciti)\b.{{0,120}}"),
+        ("volg ons|abonneer|schrijf je|meld je", r"(?:volg ons|abonneer je|schrijf je in|meld je aan)\b.{0,100}"),
+        ("одпис|ледите", r"(?:подписывайтесь|подпишитесь|подписаться|следите за)\b.{0,140}"),
+        ("obserwuj|subskrybuj|polub", r"(?:obserwuj|subskrybuj|polub) (?:nas|nasz\w*)\b.{0,100}"),
+        ("lj oss|lg oss|prenumerera", r"(?:följ|følg) oss\b.{0,80}|prenumerera på .{0,80}"),
+        ("takip", r".{0,40}bizi .{0,40}takip ed.{0,40}"),
+        ("フォロー|チャンネル登録", r".{0,60}(?:フォロー|チャンネル登録)(?:してください|する|お願いします|はこちら|して).{0,30}"),
+        ("구독|关注", r"구독(?:하기|신청).{0,20}|(?:欢迎)?(?:扫码|长按)?关注(?:我们|微信|公众号).{0,60}"),
+    ),
+    # How to subscribe.
+    *_notices(
+        (
+            "subscri|sign up|sign-up|signup",
+            rf"{_LEAD}(?:please |don['’]t forget to |to get .{{0,50}}, |click here to )?(?:sign[- ]?up|subscribe)\b.{{0,80}}"
+            r"\b(?:newsletters?|mailing list|inbox|e-?mails?|updates?|alerts|channel|podcast|feed|here|now|today|free|briefing|subscriber)\b.{0,120}",
+        ),
+        ("your inbox|your email|your e-mail", r"(?:get|receive|have) .{0,80}\b(?:in|to|into) your (?:inbox|e-?mail)\b.{0,80}"),
+        ("subscri", r"(?:enjoy(?:ed|ing)?|liked?|loved?) (?:this|what)\b.{0,40}\?.{0,40}subscri.{0,80}|thanks for reading\b.{0,60}subscri.{0,120}"),
+        ("subscribe", r"subscribe(?: now| today| here| for free)?"),
+        ("newsletter", rf"{_LEAD}(?:melden sie sich|abonnieren sie|jetzt|hier|bestellen sie|zum)\b.{{0,60}}newsletter\b.{{0,80}}"),
+        (
+            "newsletter|lettre|bolet|correo",
+            rf"{_LEAD}(?:recevez|inscrivez-vous|recibe|apúntate|ricevi|receba)\b.{{0,80}}(?:newsletter|lettre|boletín|correo)\b.{{0,80}}",
+        ),
+        has_more=True,
+    ),
+    # Who may read on.
+    *_notices(
+        (
+            "subscribers|members|patrons",
+            r"(?:this|the rest of this|the full) (?:article|post|story|content|episode|issue)\b.{0,30} (?:for|to|by) .{0,30}"
+            r"\b(?:subscribers|members|patrons)\b.{0,60}",
+        ),
+        ("lready ", r"already (?:an? )?(?:\w+ )?(?:subscriber|member|subscribed|registered|have an account)\b.{0,60}"),
+        ("e reading|p reading", r"(?:to )?(?:continue|keep) reading\b.{0,60}(?:subscribe|sign|log in|account|trial|members?)\b.{0,60}"),
+        (
+            "log in|log-in|logged in|sign in|signed in|sign-in",
+            r"(?:(?:please|you (?:must|need to|have to)) )?(?:be )?(?:log(?:ged)?|sign(?:ed)?)[- ]in\b.{0,30} (?:to|for) .{0,60}",
+        ),
+        ("nlock ", r"unlock (?:this|every|all|full|unlimited)\b.{0,60}"),
+        ("abonné|de cet article", r"(?:cet |l['’])?article .{0,20}réservé.{0,60}|(?:vous êtes )?déjà abonné.{0,60}|il vous reste .{0,30}à lire.{0,60}"),
+        ("nur für|bereits|schon|weiterlesen", r".{0,60}\bnur für (?:abonnent|mitglied).{0,60}|sie (?:sind|haben) (?:bereits|schon) .{0,20}(?:abonnent|abo|kund).{0,60}|weiterlesen mit .{0,60}"),
+        ("suscriptor|assinante|socios", r".{0,40}(?:exclusivo para|s[oó]lo para) (?:suscriptores|assinantes|socios).{0,60}|¿?ya (?:eres|soy) suscriptor.{0,40}|já é assinante.{0,40}"),
+        ("abbonat|abonnee", r".{0,40}(?:riservato agli|solo per gli) abbonati.{0,60}|sei già abbonato.{0,40}|.{0,30}alleen voor abonnees.{0,60}|al abonnee.{0,40}"),
+        ("会員|残り", r".{0,40}(?:有料会員|会員限定|会員登録).{0,40}|残り\W*\d+文字.{0,30}"),
+        has_more=True,
+    ),
+    # What is shown with consent alone.
+    *_notices(
+        ("your consent|your permission", r"(?:we need|this .{0,40}(?:needs|requires?)|with) your (?:consent|permission)\b.{0,200}"),
+        (
+            "consent|cookies|javascript",
+            r"(?:to|please) (?:view|see|watch|display|load|show|accept|allow|enable)\b.{0,80}(?:consent|cookies|javascript)\b.{0,120}",
+        ),
+        ("blocked|consent|cookies|third", r"this (?:content|video|embed|post|tweet|map)\b.{0,60}(?:blocked|consent|cookies|third[- ]part)\b.{0,120}"),
+        ("consent|cookies|third", r"by (?:clicking|loading|viewing|activating)\b.{0,80}(?:consent|cookies|third[- ]part)\w*.{0,160}"),
+        (
+            "inhalt",
+            r"(?:empfohlener|externer) (?:redaktioneller |externer )?inhalt|externe inhalte? (?:anzeigen|laden|immer anzeigen)|"
+            r"an dieser stelle (?:finde\w+|befindet|ist|steht|wird)\b.{0,80}(?:extern|inhalt).{0,240}",
+        ),
+        ("einverstanden", r"ich bin (?:damit )?einverstanden,.{0,40}(?:inhalt|daten).{0,200}"),
+        (
+            "zustimmung|zuzustimmen|zugestimmt|einwilligung",
+            r".{0,80}\b(?:inhalt|video|karte)\w*\b.{0,80}\b(?:zustimmung|zuzustimmen|zugestimmt|einwilligung)\b.{0,160}",
+        ),
+        ("contenu|contenido", r"(?:ce|pour (?:voir|afficher) ce) contenu\b.{0,80}(?:cookies|bloqué|consentement).{0,120}|contenu externe|contenido externo"),
+        has_more=True,
+    ),
+    # What the page says of itself.
+    *_notices(
+        ("page |seite |gina |pagina ", r"(?:page|seite|página|pagina) \d+ (?:of|von|de|di|van|sur) \d+"),
+        ("copied|copy|loading|back to top|cook mode", r"copied|copy(?: (?:code|link|text|to clipboard))?|loading|back to top|cook mode\b.{0,60}"),
+        ("s read|n read|e read|reading time", r"\d+ min(?:ute)?s?[- ]read|(?:estimated )?reading time\W{0,3}\d.{0,20}"),
+        ("lesezeit|leestijd|de lect|di lett|de leit", r"(?:lesezeit|leestijd|(?:temps|tiempo|tempo) d[ei] (?:lectur[ea]|leitura|lettura))\W.{0,25}"),
+        ("listen to", r"listen to (?:this|the) (?:article|story)\b.{0,30}"),
+        ("helpful|useful", r"(?:was|is) this (?:page|article|information|answer) (?:helpful|useful)\b.{0,30}"),
+    ),
+    # Who may copy it, and who wrote it.
+    *_notices(
+        ("ⓒ|무단", r"(?:저작권자\W*)?ⓒ.{0,80}|.{0,60}무단 ?(?:전재|복제|배포).{0,60}"),
+        ("기자|특파원", r"\S{2,4} ?(?:기자|특파원)\W*\S+@\S+.{0,30}"),
+        ("転載|复制|转载", r".{0,40}無断(?:転載|複製).{0,30}|.{0,30}未经.{0,12}(?:授权|许可).{0,12}转载.{0,30}"),
+    ),
+)  # fmt: skip
+_LETTERS: Final = tuple(dict.fromkeys(letters for notice in NOTICES for letters in notice.letters))
+_TOGETHER: Final = "\0".join(_LETTERS).encode()
+_OF_LETTERS: Final = tuple(tuple(notice for notice in NOTICES if letters in notice.letters) for letters in _LETTERS)
+
+
+def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words, flags: strays.Flags) -> None:
+    """Leave out the notices among the chosen lines, and what goes with them; `flags` are what `strays.flagged` says."""
+    short = (flags * chosen & strays.LINE).nonzero()[0]
+    said: dict[int, Notice] = {}
+    for place, letters in _held(page, blocks, short):
+        block = int(short[place])
+        if block in said:
+            continue
+        text = blocks.text(block).casefold()
+        found = next((one for one in _OF_LETTERS[letters] if one.says.fullmatch(text)), None)
+        if found:
+            said[block] = found
+    if not said or len(said) > MOST_NOTICES:
+        return
+    left_out = np.zeros(len(chosen), bool)
+    left_out[[*said]] = True
+    for block in [block for block, notice in said.items() if notice.has_more]:
+        first, last = _part(page, blocks, chosen & ~left_out, words, block)
+        left_out[first:last] = True
+    if (words * (chosen & left_out)).sum() <= NOTICE_SHARE * (words * chosen).sum():
+        chosen &= ~left_out
+
+
+def _held(page: Page, blocks: Blocks, short: NDArray[np.intp]) -> list[tuple[int, int]]:
+    """The places among these blocks, and the letters of notices that are in them: most have none, and need not be read."""
+    written = page.source.written()
+    if written is None:
+        values = [text.encode() for text in blocks.some(short)]
+        ends = np.cumsum([len(value) for value in values], dtype=np.int32)
+        source, starts = b"".join(values), np.append(np.int32(0), ends)[:-1]
+    else:
+        source, starts, ends = written
+        starts, ends = starts[blocks.first[short]], ends[blocks.last[short] - 1]
+    if compiled.core:
+        numbers = np.frombuffer(compiled.core.held_needles(source, starts, ends, _TOGETHER), np.int32).tolist()
+        return [*zip(numbers[::2], numbers[1::2], strict=True)]
+    said = [source[start:end].lower() for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    letters = [one.encode() for one in _LETTERS]
+    return [(place, i) for place, value in enumerate(said) for i, one in enumerate(letters) if one in value]
+
+
+def _part(page: Page, blocks: Blocks, rest: Mask, words: Words, block: int) -> tuple[int, int]:
+    """The blocks of the largest element around a notice that is short and has nothing long beside it."""
+    row, found = int(page.parent[blocks.node[block]]), (block, block + 1)
+    while row and page.words[row : page.end[row]].sum() <= PART_WORDS:
+        first, last = (int(edge[0]) for edge in spans(blocks, page, np.array([row], np.int32)))
+        if (words[first:last] * rest[first:last]).max(initial=0) > LINE_WORDS:
+            break
+        row, found = int(page.parent[row]), (first, last)
+    return found

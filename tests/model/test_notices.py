@@ -1,0 +1,133 @@
+"""Lines of the site around a text, known by what they say."""
+
+import numpy as np
+import pytest
+
+from sectio.dom.blocks import Blocks
+from sectio.dom.parse import parse
+from sectio.model import notices, strays
+from tests.compiled import uncompiled
+
+PROSE = f"<p>{'a paragraph of the story with many words in it ' * 12}</p>"
+
+
+def left(markup: str, *, before: str = PROSE) -> str:
+    """What is left of some markup after a paragraph, all of it chosen: the blocks that are not very long."""
+    page = parse(f"<body>{before}{markup}")
+    blocks = Blocks.of(page)
+    words = blocks.sum(page.counts.words)
+    flags = strays.flagged(page, blocks, words)
+    chosen, again = np.ones((2, len(blocks)), bool)
+    notices.drop(page, blocks, chosen, words, flags)
+    with uncompiled():
+        notices.drop(page, blocks, again, words, flags)
+    assert chosen.tolist() == again.tolist()
+    return " ".join(
+        text for text, is_in in zip(blocks.texts, chosen.tolist(), strict=True) if is_in and len(text) < 300
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Story continues below advertisement",
+        "Article continues after this ad",
+        "Advertisement. Scroll to continue reading.",
+        "Weiter nach der Anzeige",
+        "La suite après la publicité",
+        "Continua após a publicidade",
+        "Lees verder onder de advertentie",
+        "Artikeln fortsätter under annonsen",
+        "Продолжение после рекламы",
+        "This post may contain affiliate links. Read our disclosure policy.",
+        "As an Amazon Associate I earn from qualifying purchases.",
+        "We may earn a commission when you buy through links on our site.",
+        "Share this: Facebook Email",
+        "Share on Facebook",
+        "Diesen Artikel teilen",
+        "Compartir en WhatsApp",
+        "この記事をシェアする",
+        "Enjoyed this? Follow me on Mastodon.",
+        "Follow us on Instagram for more pictures",
+        "Contact the author at s.moe@example.com or on Twitter",
+        "Do you have a story to tell? Write to us.",
+        "Folgen Sie uns auf Facebook",
+        "Suivez-nous sur Instagram",
+        "Síguenos en Twitter",
+        "Siga o nosso canal no WhatsApp",
+        "Подписывайтесь на наш канал",
+        "Följ oss på Facebook",
+        "Please subscribe to our newsletter for weekly news.",
+        "Want more? Sign up for updates here.",
+        "Melden Sie sich jetzt zu unserem Newsletter an",
+        "This article is for subscribers only.",
+        "Already a subscriber? Log in",
+        "Il vous reste 57.09% de cet article à lire. La suite est réservée aux abonnés.",
+        "Dieser Artikel ist nur für Abonnenten",
+        "この記事は有料会員限定です",
+        "You must be logged in to post a comment.",
+        "We need your consent to load this video.",
+        "Please accept cookies to view this content.",
+        "An dieser Stelle finden Sie einen externen Inhalt von Instagram.",
+        "Page 2 of 4",
+        "Copied!",
+        "4 min read",
+        "Lesezeit: 3 Minuten",
+        "Cook Mode Prevent your screen from going dark",
+        "김서연 기자 seoyeon@courier.example",
+        "ⓒ 저녁신문, 무단 전재 및 재배포 금지",
+    ],
+)
+def test_notices_are_left_out(line: str) -> None:
+    assert left(f"<p>{line}</p>{PROSE}") == ""
+    assert left(f"<ul><li>{line}</ul>") == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The story continues below the bridge.",
+        "An advertisement of the time shows it.",
+        "She earned her commission in the navy.",
+        "Share the dough between two tins.",
+        "He had to follow the river on foot.",
+        "Contact the metal with the probe.",
+        "Subscribe is a verb with a long past.",
+        "The newsletter of the club has it in print.",
+        "Members of the crew signed in.",
+        "To continue, press the button.",
+        "Der Inhalt des Kastens war nass.",
+        "Page 2 is missing.",
+        "Registration is free of charge.",
+        "This content of salt is high.",
+    ],
+)
+def test_sentences_about_such_things_stay(line: str) -> None:
+    assert left(f"<p>{line}</p>") == line
+
+
+def test_what_is_beside_a_notice_goes_with_it() -> None:
+    """In an element of their own, if nothing long is there; other kinds of notices go alone."""
+    wall = "<h4>This article is for subscribers only.</h4><p>Every story for one euro a week.</p>"
+    assert left(f"<div>{wall}</div>") == ""
+    assert left(f"<div><div>{wall}</div><p>{'word ' * 21}</p></div>") == ("word " * 21).strip()
+    assert left(wall) == "Every story for one euro a week."
+    assert left("<div><p>Share this post</p><p>An end.</p></div>") == "An end."
+
+
+def test_pages_about_notices_are_left_alone() -> None:
+    """Where many lines would go, or much of the text."""
+    assert left("<p>Share this post</p>" * 8) == ""
+    assert left("<p>Share this post</p>" * 9) != ""
+    assert left("<p>Share this post</p>", before="<p>short</p>") == "short Share this post"
+
+
+def test_pages_without_clean_markup_are_read_too() -> None:
+    """A page that was changed has none; what its texts say is the same."""
+    page = parse(f"<body>{PROSE}<p>Share this post</p>")
+    blocks = Blocks.of(page)
+    words = blocks.sum(page.counts.words)
+    page.source.written = lambda: None  # type: ignore[method-assign]
+    chosen = np.ones(len(blocks), bool)
+    notices.drop(page, blocks, chosen, words, strays.flagged(page, blocks, words))
+    assert chosen.tolist() == [True, False]
