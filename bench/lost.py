@@ -98,7 +98,7 @@ def tables(pages: Sequence[Lost]) -> list[str]:
     share = sum(1 - page.score for page in worst) / sum(1 - page.score for page in typed)
     lines += [
         "",
-        f"The worst {WORST} of {len(typed)} pages of {TYPED} lose {share:.0%} of what is lost there. Their causes:",
+        f"The worst {WORST} of {len(typed)} pages of {TYPED} account for {share:.0%} of the loss there. Their causes:",
         "",
     ]
     lines += ["| cause | pages |", "| --- | ---: |"]

@@ -44,10 +44,11 @@ LAID_OUT = frozenset(("E1",))
 
 _INTRODUCTION = """# The papers' figures and ours
 
-Written by `sectio evaluate DATA --experiment all -o docs/papers.md`; no figure is typed by hand. The papers' pages are gone, so each
-table has the paper's figure, ours in the paper's profile (the letter of the paper) and ours in the default profile, on pages
-of ours, and says why they differ. What can be compared is the order of the methods and how they respond to their thresholds. Sample
-sizes are small and stated; sites and domains that stay untouched (`lab/splits.py`) are left out.
+Do the methods do here what their papers say? `sectio evaluate DATA --experiment all -o docs/papers.md` repeats the papers' experiments and writes this page; no figure is typed by hand.
+
+The pages that the papers used are gone, so each table has the paper's figure beside two of ours, measured on other pages: one in the profile `paper` (exactly as the paper describes the method) and one in
+the default profile. A note says why they differ. You can compare the order of the methods and how they respond to their thresholds. Samples are small, and their sizes are stated. Sites and domains
+kept back for a final test (`lab/splits.py`) are left out.
 """
 
 __all__ = ["EXPERIMENTS", "ExperimentResult", "Table", "available", "listing", "run", "run_all", "to_markdown"]
