@@ -3,6 +3,8 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -158,3 +160,32 @@ def test_public_names_are_found_whatever_was_imported_before(before: str) -> Non
 def test_importing_the_package_loads_nothing_that_needs_numpy() -> None:
     """So that the command line can set up NumPy first."""
     subprocess.run([sys.executable, "-c", "import sys, sectio.apps.cli; assert 'numpy' not in sys.modules"], check=True)
+
+
+def test_arguments_of_wrong_types_are_told_at_once() -> None:
+    """Not by some error deep inside, when a result is read."""
+    page: Any = PAGE
+    wrongs: list[Callable[[Any], object]] = [
+        lambda wrong: sectio.extract(page, url=wrong),
+        lambda wrong: sectio.extract(page, encoding=wrong),
+        lambda wrong: sectio.extract(page, method=wrong),
+        lambda wrong: sectio.extract(page, layout=wrong),
+        lambda wrong: sectio.extract(page, options={"parameters": wrong}),
+        lambda wrong: sectio.page_type(page, url=wrong),
+        lambda wrong: sectio.records(page, url=wrong),
+        lambda wrong: sectio.records(wrong),
+        lambda wrong: sectio.cluster(wrong),
+        lambda wrong: sectio.cluster([page], threshold=wrong),
+        lambda wrong: sectio.learn(wrong),
+        lambda wrong: sectio.learn([page], urls=wrong),
+        lambda wrong: sectio.learn([page], method=wrong),
+        lambda wrong: sectio.learn([page], method="forest-feed", feed=wrong),
+        lambda wrong: sectio.learn([page], method="forest", keywords=wrong),
+    ]
+    for call in wrongs:
+        with pytest.raises(InputError):
+            call(7)
+    with pytest.raises(InputError, match="threshold"):
+        sectio.cluster([page], threshold=float("nan"))
+    with pytest.raises(InputError, match="urls"):
+        sectio.learn([page], urls="https://a.example/")

@@ -32,7 +32,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("dom", "text"),
     ("deadline",),
     ("compiled", "_native"),
-    ("patterns", "errors", "codes", "once"),
+    ("patterns", "errors", "codes", "once", "files"),
 )
 LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 # The commands that measure and train, and nothing else, use `lab`.

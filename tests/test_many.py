@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -65,10 +66,32 @@ def test_results_come_while_pages_are_still_read() -> None:
 
 
 def test_mistakes_are_told_at_once() -> None:
-    wrongs: list[dict[str, Any]] = [{"method": "nothing"}, {"options": {"timeout": -1}}, {"workers": -1}]
+    wrongs: list[dict[str, Any]] = [
+        {"method": "nothing"},
+        {"method": "forest"},
+        {"method": "econ", "favor": "recall"},
+        {"method": "econ", "options": {"nonsense": 1}},
+        {"template": "site.json"},
+        {"favor": 7},
+        {"options": {"timeout": -1}},
+        {"workers": -1},
+        {"workers": float("nan")},
+        {"memory": -1},
+    ]
     for wrong in wrongs:
         with pytest.raises(InputError):
             extract_many(PAGES, **wrong)
+    for pages in (None, 7, PAGES[0], PAGES[0].decode()):
+        with pytest.raises(InputError, match="several pages"):
+            extract_many(pages)  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_sent_to_a_worker_is_a_failure_of_its_own() -> None:
+    given: list[Any] = [PAGES[0], lambda: 7, threading.Lock(), PAGES[1]]
+    for workers in (0, 1):
+        found = list(extract_many(given, workers=workers))
+        assert [result.ok for result in found] == [True, False, False, True]
+        assert [result.error.code for result in found if result.error is not None] == ["input", "input"]
 
 
 def test_templates_and_methods_go_along() -> None:

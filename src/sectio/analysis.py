@@ -120,14 +120,10 @@ def analyse(page: Page, request: Request, deadline: Deadline) -> Analysis:
     """Run the method that was asked for on a page."""
     from sectio import metadata
 
-    name, known = request.name, methods()
-    if name not in known:
-        raise MethodError(f"there is no method {name!r}; choose one of {', '.join(known)}")
+    name, method = request.name, _method(request.name)
     layout = layouts.get(page, request.layout, request.url)
-    given = _site_for(name, request.site)
-    favor = request.favor if request.favor is not None else request.options.favor
-    context = Context(request.url, layout, given, None if favor is None else float(favor), deadline)
-    selection = known[name].select(page, context, request.options.parameters)
+    context = _context(request, layout, deadline)
+    selection = method.select(page, context, request.options.parameters)
     if layout is not None:
         selection = _seen(page, selection, layout)
     if is_plain(page):
@@ -142,6 +138,24 @@ def analyse(page: Page, request: Request, deadline: Deadline) -> Analysis:
     site = request.site
     support = Support(page, site.model, layout) if site is not None and site.method == "template" else None
     return Analysis(page, name, selection, mask, about, deadline, support, layout)
+
+
+def check(request: Request) -> None:
+    """Refuse what the method would ignore, without a page."""
+    _method(request.name).check(_context(request, None, request.options.deadline()), request.options.parameters)
+
+
+def _method(name: str) -> Method:
+    known = methods()
+    if name not in known:
+        raise MethodError(f"there is no method {name!r}; choose one of {', '.join(known)}")
+    return known[name]
+
+
+def _context(request: Request, layout: Layout | None, deadline: Deadline) -> Context:
+    favor = request.favor if request.favor is not None else request.options.favor
+    site = _site_for(request.name, request.site)
+    return Context(request.url, layout, site, None if favor is None else float(favor), deadline)
 
 
 def _seen(page: Page, selection: Selection, layout: Layout) -> Selection:

@@ -5,6 +5,7 @@ source → read → Page → analyse → Analysis → Extraction: text, Markdown
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,6 +104,7 @@ def learn(
     `keywords` are words that FOREST looks for instead of those that it finds in the pages or the feed.
     """
     chosen = Options.of(options)
+    _check_texts(method=method)
     parsed = read_all(pages, chosen)
     own = {} if keywords is None else {"keywords": keywords}
     with chosen.deadline(len(parsed)):
@@ -123,6 +125,7 @@ def page_type(
     from sectio.model import extractor, pagetype
 
     chosen = Options.of(options)
+    _check_texts(url=url)
     with chosen.deadline():
         page = read(source, chosen, encoding=encoding)
         judged = extractor.judge(page)
@@ -133,6 +136,8 @@ def cluster(pages: Sequence[Source], *, threshold: float = 0.8, options: GivenOp
     """Group pages by structure. Pages in one group have at least the mean similarity `threshold`. The time limit is per page."""
     from sectio.sites.rtdm import clusters
 
+    if not isinstance(threshold, int | float) or not 0 <= threshold <= 1:
+        raise InputError(f"threshold is a number from 0 to 1, not {threshold!r}")
     chosen = Options.of(options)
     parsed = read_all(pages, chosen)
     with chosen.deadline(len(parsed)):
@@ -159,7 +164,7 @@ def records(
         with chosen.deadline():
             page = read(source, chosen)
             return tabular.of_page(page, url, _template_for(page, url, template))
-    pages = read_all(list(source), chosen)
+    pages = read_all(source, chosen)
     with chosen.deadline(len(pages)):
         return tabular.of_pages(pages, _template_for(pages[0], None, template)) if pages else []
 
@@ -196,6 +201,7 @@ def _request(
     options: Options,
 ) -> Request:
     """What is asked of a page, checked before any work is done."""
+    _check_texts(url=url, method=method)
     site = template if isinstance(template, Site) else None
     if template is not None and site is None:
         from sectio.bundle import Bundle
@@ -204,6 +210,28 @@ def _request(
             remedy = "; load the file with `sectio.load`" if isinstance(template, str | Path) else ""
             raise InputError(f"template is a site from `sectio.learn`, not {type(template).__name__}{remedy}")
     return Request(url, method, site, layout, None if favor is None else favor_of(favor), options)
+
+
+def check(
+    *,
+    template: "Site | Bundle | None" = None,
+    method: str | None = None,
+    favor: float | str | None = None,
+    options: GivenOptions = None,
+) -> None:
+    """Refuse what `extract` would refuse on every page: before the first of many is read."""
+    request = _request(None, template, method, None, favor, Options.of(options))
+    if template is not None and not isinstance(template, Site):
+        if not template.kinds:
+            return  # every page is done page by page
+        request = replace(request, site=template.kinds[0].site)
+    analysis.check(request)
+
+
+def _check_texts(**given: object) -> None:
+    for name, value in given.items():
+        if value is not None and not isinstance(value, str):
+            raise InputError(f"{name} is a str, not {type(value).__name__}")
 
 
 def _for_page(page: Page, request: Request, template: "Site | Bundle | None") -> Request:

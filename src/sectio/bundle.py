@@ -6,6 +6,7 @@ samples.jsonl   which pages it was learned from: address, digest, kind
 feed.jsonl      what the site's feeds say about pages: address, title, date
 """
 
+import io
 import json
 import re
 import zipfile
@@ -24,6 +25,7 @@ from sectio.drift import Watch
 from sectio.errors import InputError, TemplateError
 from sectio.extraction import Extraction
 from sectio.fields import Announcement
+from sectio.files import make_folder, write_whole
 from sectio.kinds import LEARN, Learned, groups, learn_kind
 from sectio.model.default import NO_MATCH
 from sectio.once import once
@@ -265,12 +267,14 @@ class Bundle:
         if Path(path).is_dir() or str(path).endswith("/"):
             for name, data in self._files():
                 target = Path(path) / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(data)
+                make_folder(target.parent)
+                write_whole(target, data)
             return
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, data in self._files():
                 archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+        write_whole(path, packed.getvalue())
 
     def _files(self) -> Iterable[tuple[str, bytes]]:
         record = {

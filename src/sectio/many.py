@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sectio.api import extract, methods
+from sectio.api import check, extract
+from sectio.dom.page import Page
 from sectio.errors import InputError, SectioError
 from sectio.extraction import Extraction
 from sectio.options import GivenOptions, Options
-from sectio.reader import Source
+from sectio.reader import Source, not_a_page
 from sectio.site import Site
 from sectio.workers import Failure, Limits, Outcome, Pool, available, failure_of, stream
 from sectio.workers.work import GB
@@ -35,10 +36,13 @@ def extract_many(
     process, where only errors are caught. The other arguments are those of `extract`.
     """
     chosen = Options.of(options)
-    if method is not None and method not in methods():
-        raise InputError(f"there is no method {method!r}; choose one of {', '.join(methods())}")
-    if workers is not None and workers < 0:
-        raise InputError(f"workers must be 0 or more, not {workers!r}")
+    check(template=template, method=method, favor=favor, options=chosen)
+    if workers is not None and (not isinstance(workers, int) or workers < 0):
+        raise InputError(f"workers is a whole number from 0, not {workers!r}")
+    if not isinstance(memory, int) or memory <= 0:
+        raise InputError(f"memory is a number of bytes, not {memory!r}")
+    if not isinstance(sources, Iterable) or isinstance(sources, bytes | bytearray | memoryview | str | Page):
+        raise InputError(f"extract_many takes several pages, such as a list of bytes, not {type(sources).__name__}")
     work = Extracting(encoding, template, method, favor, chosen)
     if workers == 0:
         return map(work.here, map(_given, sources))
@@ -66,8 +70,10 @@ def _stream(work: "Extracting", sources: Pages, workers: int, limits: Limits) ->
 
 
 def _sendable(item: Given) -> Given:
-    """A view of memory cannot be sent to another process, its bytes can."""
-    return Given(item.url, bytes(item.page)) if isinstance(item.page, memoryview) else item
+    """A view of memory cannot be sent to another process, its bytes can; of what is no page, only what is wrong with it is sent."""
+    if isinstance(item.page, memoryview):
+        return Given(item.url, bytes(item.page))
+    return item if isinstance(item.page, bytes | bytearray | str | Page) else Given(item.url, not_a_page(item.page))
 
 
 def _size(item: Given) -> int:
@@ -99,6 +105,8 @@ class Extracting:
 
     def extract(self, item: Given) -> Extraction:
         """The result of a page."""
+        if isinstance(item.page, InputError):
+            raise item.page
         return extract(
             item.page,
             url=item.url,

@@ -64,10 +64,11 @@ class Method:
 
     def select(self, page: Page, context: Context, parameters: Mapping[str, Any] = NOTHING) -> Selection:
         """Choose the content of a page; what the method would have to ignore is an error."""
-        self._check(context, parameters)
+        self.check(context, parameters)
         return self.run(page, context, parameters)
 
-    def _check(self, context: Context, parameters: Mapping[str, Any]) -> None:
+    def check(self, context: Context, parameters: Mapping[str, Any]) -> None:
+        """Refuse what the method would have to ignore."""
         unknown = sorted(set(parameters) - set(self.parameters))
         if unknown:
             choice = ", ".join(sorted(self.parameters)) or "none"

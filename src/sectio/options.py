@@ -48,8 +48,7 @@ class Options:
             object.__setattr__(self, name, _selectors(name, getattr(self, name)))
         if self.target_language is not None:
             object.__setattr__(self, "target_language", _language(self.target_language))
-        if not isinstance(self.parameters, Mapping):
-            raise OptionError(f"parameters must be a mapping from names to values, not {self.parameters!r}")
+        _mapping(self.parameters)
 
     @classmethod
     def of(cls, given: "GivenOptions") -> "Options":
@@ -63,7 +62,7 @@ class Options:
         own = {item.name for item in fields(cls)} - {"parameters"}
         parameters = {str(name): value for name, value in given.items() if name not in own and name != "parameters"}
         known = {name: value for name, value in given.items() if name in own}
-        return cls(**known, parameters={**parameters, **given.get("parameters", {})})
+        return cls(**known, parameters={**parameters, **_mapping(given.get("parameters", {}))})
 
     def deadline(self, pages: int = 1) -> Deadline:
         """A fresh time budget for this number of pages."""
@@ -91,6 +90,12 @@ def favor_of(value: object) -> float:
 def _check_positive(name: str, value: object) -> None:
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value) or value <= 0:
         raise OptionError(f"option {name} must be a positive number, not {value!r}")
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise OptionError(f"parameters must be a mapping from names to values, not {value!r}")
+    return value
 
 
 def _selectors(name: str, value: object) -> tuple[str, ...]:

@@ -26,6 +26,8 @@ def read(source: Source, options: GivenOptions = None, *, encoding: str | None =
     `encoding` is what the HTTP header says: a byte order mark wins over it, and it wins over what the page declares.
     """
     limits = Options.of(options)
+    if encoding is not None and not isinstance(encoding, str):
+        raise InputError(f"encoding is the name of a charset, not {type(encoding).__name__}")
     if isinstance(source, Page):
         return _part(source, limits) if limits.prune or limits.only else source
     # The parser takes longer to import than everything else: it is, when there is a page to parse.
@@ -72,8 +74,7 @@ def _decoded(source: object, limits: Options, encoding: str | None) -> tuple[str
         _check_is_page(source)
         return source, "utf-8"
     if not isinstance(source, bytes | bytearray | memoryview):
-        remedy = "pass what its `.read()` gives" if hasattr(source, "read") else "read files first (`Path.read_bytes`)"
-        raise InputError(f"a page is bytes, str or a Page, not {type(source).__name__}; {remedy}, and fetch addresses")
+        raise not_a_page(source)
     data = source if isinstance(source, bytes) else bytes(source)
     _check_size(len(data), limits)
     from sectio.dom.decode import decode, is_utf8
@@ -85,6 +86,12 @@ def _decoded(source: object, limits: Options, encoding: str | None) -> tuple[str
     if is_page(data) and not (limits.prune or limits.only) and is_utf8(data, encoding):
         return data, "utf-8"
     return decode(data, encoding)
+
+
+def not_a_page(source: object) -> InputError:
+    """What is said about something that no page can be read from."""
+    remedy = "pass what its `.read()` gives" if hasattr(source, "read") else "read files first (`Path.read_bytes`)"
+    return InputError(f"a page is bytes, str or a Page, not {type(source).__name__}; {remedy}, and fetch addresses")
 
 
 def _check_is_page(text: str) -> None:

@@ -4,7 +4,7 @@ One object above the layers, so that learning, updating, saving and loading keep
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from sectio import sites
 from sectio.dom.page import Page
 from sectio.errors import InputError, TemplateError
+from sectio.files import write_whole
 from sectio.options import GivenOptions, Options
 from sectio.reader import Source, read
 from sectio.results import Match
@@ -108,7 +109,7 @@ class Site:
 
     def save(self, path: str | Path) -> None:
         """Write the site as one JSON file."""
-        Path(path).write_text(self.to_json(), encoding="utf-8")
+        write_whole(path, self.to_json().encode())
 
     def to_json(self) -> str:
         """What `save` writes."""
@@ -158,10 +159,12 @@ class Site:
         return cls(model, KnownSite(model, memory))
 
 
-def read_all(pages: Sequence[Source], options: GivenOptions = None) -> list[Page]:
+def read_all(pages: Iterable[Source], options: GivenOptions = None) -> list[Page]:
     """The parsed pages of a sample."""
     if isinstance(pages, bytes | bytearray | memoryview | str | Page):
         raise InputError("learning takes a list of pages, not one page")
+    if not isinstance(pages, Iterable):
+        raise InputError(f"several pages are a list of bytes, str or Page, not {type(pages).__name__}")
     limits = Options.of(options)
     return [read(page, limits) for page in pages]
 

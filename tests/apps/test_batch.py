@@ -1,5 +1,6 @@
 """The command `sectio batch`: what it says, and its exit codes."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from sectio.apps.cli import cli
 from sectio.apps.cli.sizes import size
+from sectio.errors import InputError
 from tests.batch import archives
 
 
@@ -114,3 +116,36 @@ def test_sizes() -> None:
         1_500_000_000,
         64_000_000,
     ]
+
+
+def test_what_every_page_would_refuse_is_refused_once(tmp_path: Path) -> None:
+    path = archives.warc(tmp_path / "crawl.warc.gz", archives.pages(3))
+    for wrong in (["-m", "econ", "--option", "nonsense=1"], ["-m", "forest"], ["--option", "favor=7"]):
+        result = call(path, "-o", tmp_path / "out", *wrong)
+        assert isinstance(result.exception, InputError)  # the command line makes exit code 2 of it
+        assert not (tmp_path / "out").exists()
+
+
+def test_names_that_are_not_in_utf_8(tmp_path: Path) -> None:
+    """Of inputs, of pages in folders, and of the output."""
+    odd = tmp_path / os.fsdecode(b"odd\xff")
+    try:
+        odd.mkdir()
+    except OSError:
+        pytest.skip("this file system takes no such names")
+    (odd / os.fsdecode(b"page\xfe.html")).write_bytes(archives.page(1))
+    made = [
+        archives.warc(odd / os.fsdecode(b"crawl\xfe.warc.gz"), archives.pages(2)),
+        archives.parquet(tmp_path / "pages.parquet", archives.pages(2)).rename(odd / os.fsdecode(b"pages\xfe.parquet")),
+    ]
+    for number, path in enumerate(made):
+        result = call(path, "-o", odd / f"out{number}", "--workers", 1)
+        assert code(result) in (0, None), result.stderr
+        assert [file.name for file in (odd / f"out{number}").glob("part-*")]
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (odd / os.fsdecode(b"page\xfe.html")).rename(pages / os.fsdecode(b"page\xfe.html"))
+    for extra in ((), ("--resume",)):
+        assert code(call(pages, "-o", tmp_path / "out", "--workers", 1, *extra)) in (0, None)
+    (row,) = archives.rows(tmp_path / "out")
+    assert (row["ok"], row["path"]) == (True, "page\ufffd.html")

@@ -134,3 +134,27 @@ def test_import_is_light() -> None:
     code = "import sys, sectio; print(*sorted({name.split('.')[0] for name in sys.modules}))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
     assert not set(loaded) & {"lxml", "matplotlib", "trafilatura", "playwright", "selectolax", "sklearn", "scipy"}
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_standard_streams_may_be_closed(closed: str, page: Path, tmp_path: Path) -> None:
+    """As under some schedulers; what is not written to them is done all the same."""
+    out = tmp_path / "out.txt"
+    script = f"{sys.executable} -m sectio extract {page} -o {out} {closed}"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert out.read_text(encoding="utf-8").strip() == sectio.extract(PAGE).text
+    nothing = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m sectio extract - {closed}"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert nothing.returncode == 3
+
+
+def test_the_demo_ends_when_its_reader_does() -> None:
+    script = f"{sys.executable} -m sectio demo | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", script], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -280,3 +280,57 @@ def test_an_address_of_another_kind_is_no_path() -> None:
     done = run("extract", "ftp://example.org/page.html")
     assert done.returncode == 1
     assert b"addresses begin with http:// or https://" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "called",
+    [
+        ("extract", "PAGE"),
+        ("sections", "PAGE"),
+        ("type", "PAGE"),
+        ("cluster", "PAGE"),
+        ("match", "SITE", "PAGE"),
+        ("records", "PAGE"),
+        ("inspect", "PAGE"),
+        ("learn", "PAGE"),
+        ("lab", "judge", "PAGE"),
+        ("site", "learn", "PAGE"),
+    ],
+    ids=lambda called: " ".join(called[:2]),
+)
+def test_no_page_is_lost_to_the_output(called: tuple[str, ...], folder: Path, tmp_path: Path) -> None:
+    """Neither one that is read, nor work on pages because there is no place to write to."""
+    page = tmp_path / "page.html"
+    page.write_bytes(PAGES[0])
+    names = {"PAGE": str(page), "SITE": str(folder / "site.json")}
+    command = [names.get(part, part) for part in called]
+    over = run(*command, "-o", str(page))
+    assert (over.returncode, page.read_bytes() == PAGES[0]) == (2, True)
+    assert b"would take the place of a page" in over.stderr
+    missing = run(*command, "-o", str(tmp_path / "missing" / "out.html"))
+    assert (missing.returncode, missing.stdout, b"cannot be written" in missing.stderr) == (1, b"", True)
+
+
+def test_commands_that_work_long_look_first_where_to_write(tmp_path: Path) -> None:
+    out = str(tmp_path / "missing" / "out")
+    for command in (("demo",), ("train", str(tmp_path)), ("evaluate", str(tmp_path)), ("site", "https://a.example/")):
+        done = run(*command, "-o", out)
+        assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, b"", 1)
+
+
+def test_an_output_inside_of_the_folder_that_is_read(tmp_path: Path) -> None:
+    """As a page it would be read while it is written; with another name it is no page."""
+    (tmp_path / "page.html").write_bytes(PAGES[0])
+    assert run("extract", str(tmp_path), "-f", "html", "-o", str(tmp_path / "all.html")).returncode == 2
+    assert run("extract", str(tmp_path), "-f", "jsonl", "-o", str(tmp_path / "all.jsonl")).returncode == 0
+
+
+def test_a_site_goes_to_stdout(folder: Path) -> None:
+    done = run("learn", str(folder / "pages"), "--limit", "5", "-o", "-")
+    assert done.stdout.decode() == (folder / "site.json").read_text()
+
+
+def test_an_empty_page_does_not_fit(folder: Path, tmp_path: Path) -> None:
+    """A site that serves blank pages has changed."""
+    (tmp_path / "blank.html").write_text("<html><body><div id=root></div><script>start()</script></body></html>")
+    assert run("match", str(folder / "site.json"), str(tmp_path / "blank.html")).returncode == 1

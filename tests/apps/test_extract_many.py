@@ -166,3 +166,26 @@ def test_interrupted(workers: str, slow: Path) -> None:
     written = [record["source"] for record in json.loads(first + out)]
     assert written == pages[: len(written)]
     assert written
+
+
+def test_links_to_folders_are_not_followed_and_told(saved: Path) -> None:
+    """They may lead back up."""
+    (saved / "0" / "up").symlink_to("..")
+    done = run("extract", str(saved), "-f", "jsonl")
+    assert (done.returncode, len(records(done.stdout))) == (0, 12)
+    assert b"up: skipped, since it is a link to a folder" in done.stderr
+
+
+def test_a_list_without_names_is_told(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("# nothing yet\n")
+    done = run("extract", f"@{tmp_path / 'list.txt'}")
+    assert (done.returncode, b"the list names no pages" in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "wrong", [("-m", "econ", "--favor", "recall"), ("--option", "x=1"), ("-m", "econ", "--option", "x=1")]
+)
+def test_what_every_page_would_refuse_is_refused_once(wrong: tuple[str, ...], saved: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    done = run("extract", str(saved), "-f", "jsonl", "-o", str(out), *wrong)
+    assert (done.returncode, len(done.stderr.splitlines()), out.exists()) == (2, 1, False)

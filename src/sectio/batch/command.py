@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sectio.api import load
+from sectio.api import check, load
 from sectio.batch.files import locked, sweep, write_json
 from sectio.batch.inputs import expand
 from sectio.batch.job import Job
@@ -63,8 +63,8 @@ def run_batch(
     target, progress = Path(output), progress or Progress("none")
     if "-" not in names:
         expand(names)  # complain before anything is made
-    if settings.template is not None:
-        load(settings.template)
+    site = None if settings.template is None else load(settings.template)
+    check(template=site, method=settings.method, options=settings.options)
     try:
         with _terminable():
             if target.suffix.lstrip(".") in FORMATS:

@@ -93,11 +93,19 @@ def write_json(path: Path, value: Mapping[str, Any], run: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     file = NewFile(path, run)
     try:
-        file.write(json.dumps(value, ensure_ascii=False, indent=1).encode() + b"\n")
+        file.write(_json(value) + b"\n")
         file.commit()
     except BaseException:
         file.discard()
         raise
+
+
+def _json(value: Mapping[str, Any]) -> bytes:
+    """JSON to be read by people; names of files that are not in UTF-8 are escaped, so that they can be read back."""
+    try:
+        return json.dumps(value, ensure_ascii=False, indent=1).encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, indent=1).encode()
 
 
 def read_json(path: Path) -> dict[str, Any] | None:

@@ -86,4 +86,6 @@ def get(page: Page, layout: Given, url: str | None = None, *, executable: str | 
             return browser.layout(page, url)
     if isinstance(layout, str):
         raise InputError(f"there is no layout {layout!r}; choose estimate or chromium, or pass a Layout")
+    if not hasattr(layout, "layout"):
+        raise InputError(f"layout is estimate, chromium, a Layout or a Browser, not {type(layout).__name__}")
     return layout.layout(page, url)

@@ -61,6 +61,8 @@ def learn(
         raise InputError(f"there is no site method {method!r}; choose one of {', '.join(_TABLE)}")
     if not pages:
         raise InputError("learning needs at least one page, and about 15 to do well; none was passed")
+    if urls is not None and (isinstance(urls, str) or not isinstance(urls, Sequence)):
+        raise InputError(f"urls are a list with one url (or None) per page, not {type(urls).__name__}")
     if urls is not None and len(urls) != len(pages):
         raise InputError(f"{len(pages)} pages but {len(urls)} urls were passed; pass one url (or None) per page")
     package, fixed, _, _ = _TABLE[method]

@@ -102,10 +102,22 @@ def main() -> None:
     """Run the command line; every error Sectio knows becomes one line and an exit code."""
     gc.set_threshold(GARBAGE)
     os.environ.setdefault(*ONE_THREAD)
+    _fill_gaps()
     try:
         sys.exit(_run())
     finally:
         gc.freeze()  # what is left ends with the process: looking for cycles in it is useless
+
+
+def _fill_gaps() -> None:
+    """Give a process that was started without stdin, stdout or stderr empty ones; files that are opened would take their numbers."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            descriptor = os.open(os.devnull, os.O_RDWR)
+            if descriptor != number:
+                os.dup2(descriptor, number)
+                os.close(descriptor)
+            setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def _run() -> int:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from sectio.api import methods
-from sectio.apps.cli.shared import INTERRUPTED, OK, SOME_FAILED, USAGE, parse_options, talk
+from sectio.apps.cli.shared import INTERRUPTED, OK, SOME_FAILED, USAGE, parse_options, show, talk
 from sectio.apps.cli.sizes import size
 from sectio.batch.command import FORMATS, How, run_batch
 from sectio.batch.plan import make_plan
@@ -184,7 +184,7 @@ def _dry_run(inputs: tuple[str, ...], output: str, settings: Settings) -> int:
     for shard in plan.shards:
         part = f" from {shard.start:,} to {shard.end:,}" if shard.end is not None else ""
         inside = f" {shard.member}" if shard.member else f" ({len(shard.files)} pages)" if shard.files else ""
-        click.echo(f"{shard.name}  {shard.path}{inside}{part}")
+        show(f"{shard.name}  {shard.path}{inside}{part}")
     talk(f"{counted(len(plan.shards), 'shard')} of {counted(len(plan.inputs), 'input')} would go to {output}")
     return OK
 
@@ -195,7 +195,7 @@ def _end(summary: Summary, how: dict[str, Any]) -> int:
         for line in summary.lines():
             talk(line)
     if summary.errors:
-        talk(f"{len(summary.errors)} shards failed. Try them again with: {_resume_line()}")
+        talk(f"{counted(len(summary.errors), 'shard')} failed. Try them again with: {_resume_line()}")
     is_bad = summary.is_damaged or (how["strict"] and bool(summary.total.failed))
     return SOME_FAILED if is_bad else OK
 

@@ -7,6 +7,7 @@ import click
 from sectio.api import cluster as cluster_pages
 from sectio.apps.cli.reading import Reading, reading_options
 from sectio.apps.cli.shared import OK, expand, overall, write
+from sectio.apps.cli.targets import OUTPUT, check_output
 from sectio.sites.rtdm.clusters import THRESHOLD
 
 
@@ -20,7 +21,7 @@ from sectio.sites.rtdm.clusters import THRESHOLD
     help="Smallest mean similarity of a group.",
 )
 @click.option("--format", "-f", "style", type=click.Choice(["table", "json"]), default="table", help="What to write.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
+@click.option("--output", "-o", type=OUTPUT, help="Write here instead of stdout.")
 @reading_options
 def cluster(inputs: tuple[str, ...], threshold: float, style: str, output: str | None, reading: Reading) -> int:
     """Group pages by structure: pages made from one template end up together.
@@ -29,6 +30,7 @@ def cluster(inputs: tuple[str, ...], threshold: float, style: str, output: str |
     sectio cluster saved-pages/
     sectio cluster saved-pages/ --threshold 0.9 --format json
     """
+    check_output(output, inputs)
     pages, codes = reading.parse(expand(inputs))
     found = cluster_pages([page for _, page in pages], threshold=threshold, options=reading.options)
     groups = [[pages[i][0] for i in group] for group in found]

@@ -12,7 +12,10 @@ import click
 
 from sectio import demo as shipped
 from sectio.api import extract, learn
+from sectio.apps.cli.shared import show
+from sectio.apps.cli.targets import OUTPUT
 from sectio.extraction import Extraction
+from sectio.files import write_whole
 from sectio.results import Section
 
 WIDTH = 96
@@ -20,9 +23,7 @@ BAR = 24
 
 
 @click.command()
-@click.option(
-    "--output", "-o", type=click.Path(dir_okay=False), help="Where to write the report; by default a temporary file."
-)
+@click.option("--output", "-o", type=OUTPUT, help="Where to write the report; by default a temporary file.")
 def demo(output: str | None) -> None:
     """Show in a few seconds what Sectio does, on eight pages of an invented newspaper that ship with it.
 
@@ -103,7 +104,7 @@ def _report(pages: Sequence[bytes], path: Path) -> None:
 
     site = learn(pages[1:])
     record = Inspection.of(pages[0], template=site).whole() | {"compare": compared(pages[0], COMPARED, template=site)}
-    path.write_text(report.write(record, name="the first page of the demo"), encoding="utf-8")
+    write_whole(path, report.write(record, name="the first page of the demo").encode())
     _heading("The page beside what was found on it, and why: open this file in a browser")
     _say(str(path))
 
@@ -120,9 +121,9 @@ def _next() -> None:
 
 
 def _heading(text: str) -> None:
-    click.echo()
-    click.secho(text, bold=True, fg="cyan")
+    show()
+    show(click.style(text, bold=True, fg="cyan"))
 
 
 def _say(text: str) -> None:
-    click.echo(textwrap.indent(text, "   "))
+    show(textwrap.indent(text, "   "))

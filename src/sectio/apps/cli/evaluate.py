@@ -14,6 +14,7 @@ import click
 
 from sectio import __version__
 from sectio.apps.cli.shared import OK, SOME_FAILED, talk, write
+from sectio.apps.cli.targets import OUTPUT
 from sectio.errors import InputError
 from sectio.lab import experiments
 from sectio.lab.datasets import Dataset, load
@@ -64,7 +65,7 @@ from sectio.lab.peers import PEERS
 @click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Folder in which results are cached.")
 @click.option("--no-cache", is_flag=True, help="Measure everything again and cache nothing.")
 @click.option("--strict", is_flag=True, help="Exit with 1 if a page was set aside or a system failed on one.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
+@click.option("--output", "-o", type=OUTPUT, help="Write here instead of stdout.")
 def evaluate(data: Path, style: str, strict: bool, output: str | None, **how: object) -> int:
     """Compare methods and peers (other extractors) on DATA, a folder of pages with gold (known content).
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import click
 
-from sectio.api import load, methods
+from sectio.api import check, load, methods
 from sectio.apps.cli.extracting import Extracting, Written, results
 from sectio.apps.cli.fetching import NAMES, fetch_options, fetched
 from sectio.apps.cli.shared import INTERRUPTED, OK, Input, are_several, expand, is_many, overall, parse_options
-from sectio.apps.cli.sinks import Sink, check_folder, sink_for
+from sectio.apps.cli.sinks import Sink, check_places, sink_for
 from sectio.apps.cli.sizes import size
+from sectio.apps.cli.targets import OUTPUT
 from sectio.dom.unicode import for_terminal
 from sectio.errors import OptionError
 from sectio.extraction import FIELDS, MORE_FIELDS
@@ -42,7 +43,7 @@ _WITH_FIELDS = {"json": _RECORD, "jsonl": _RECORD, "csv": (*csv.COLUMNS, *csv.MO
     help="Where boxes on the page come from: estimated, or measured in Chromium.",
 )
 @click.option("--url", "-u", help="The page's address: makes links absolute and helps to find the date.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
+@click.option("--output", "-o", type=OUTPUT, help="Write here instead of stdout.")
 @click.option(
     "--output-dir",
     type=click.Path(file_okay=False),
@@ -85,8 +86,9 @@ def extract(inputs: tuple[str, ...], style: str, output: str | None, output_dir:
 
     Pages are written as they are done, in the order of their names. Ctrl-C keeps what is written.
     """
-    check_folder(output_dir, output, inputs)
+    check_places(output_dir, output, inputs)
     given = {"options": _options(how), **_given(how)}
+    check(template=given["template"], method=given["method"], options=given["options"])
     workers = _workers(how["workers"], how["layout"], inputs)
     several, fields = are_several(inputs) and output_dir is None, _fields(style, how["fields"])
     progress = _progress(how["progress"], inputs, output or output_dir)

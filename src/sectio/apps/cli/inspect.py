@@ -7,13 +7,14 @@ import click
 from sectio.api import load
 from sectio.apps.cli.shared import NOTHING, OK, expand, talk, write
 from sectio.apps.cli.sizes import size
+from sectio.apps.cli.targets import OUTPUT, check_output
 from sectio.apps.inspector.view import COMPARED
 from sectio.errors import InputError
 
 
 @click.command()
 @click.argument("page", metavar="INPUT")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), required=True, help="The file to write; - is stdout.")
+@click.option("--output", "-o", type=OUTPUT, required=True, help="The file to write; - is stdout.")
 @click.option("--method", "-m", help="The method; `sectio methods` lists them.")
 @click.option(
     "--template", "-t", type=click.Path(exists=True), help="A site learned by `sectio learn` or `sectio site`."
@@ -38,6 +39,7 @@ def inspect(page: str, output: str, **how: Any) -> int:
     from sectio.apps.inspector.view import Inspection, compared
     from sectio.workers.warm import warm
 
+    check_output(output, [page])
     inputs = list(expand([page]))
     if len(inputs) != 1:
         raise InputError(f"{page}: a report is about one page; name one file")

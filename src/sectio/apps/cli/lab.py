@@ -9,6 +9,7 @@ import click
 
 from sectio.api import load, parse_page
 from sectio.apps.cli.shared import OK, SOME_FAILED, expand, talk, write
+from sectio.apps.cli.targets import OUTPUT, check_output
 from sectio.bundle import Bundle
 from sectio.errors import SectioError
 from sectio.lab.judging import answers, sheet
@@ -47,9 +48,7 @@ def sitegen(out: Path, seed: int, sites: int, pages: int, looks: bool) -> None:
 
 @lab.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="PAGES…")
-@click.option(
-    "--output", "-o", type=click.Path(dir_okay=False), required=True, help="The sheet to write, one HTML file."
-)
+@click.option("--output", "-o", type=OUTPUT, required=True, help="The sheet to write, one HTML file.")
 @click.option(
     "--template",
     "-t",
@@ -73,6 +72,7 @@ def judge(inputs: tuple[str, ...], output: str, template: str | None, layout: st
     sectio lab judge pages/ --layout chromium -o sheet.html
     sectio lab agreement judged-ann.json judged-bo.json judged-eve.json
     """
+    check_output(output, inputs)
     site = load(template) if template else None
     made, failed = _cases(inputs, site, layout)
     write(sheet.write(made), output)
@@ -101,7 +101,7 @@ def _cases(inputs: Sequence[str], site: Site | Bundle | None, layout: str) -> tu
 
 @lab.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
+@click.option("--output", "-o", type=OUTPUT, help="Write here instead of stdout.")
 def agreement(files: tuple[Path, ...], output: str | None) -> None:
     """Compare the files of judges with each other and with what Sectio had found."""
     judges = answers.read_all(files)

@@ -8,13 +8,15 @@ import click
 from sectio.api import learn as learn_site
 from sectio.api import methods
 from sectio.apps.cli.reading import Reading, reading_options
-from sectio.apps.cli.shared import NOTHING, OK, SOME_FAILED, Input, expand, parse_options, talk
+from sectio.apps.cli.shared import NOTHING, OK, SOME_FAILED, Input, expand, parse_options, talk, write
+from sectio.apps.cli.targets import OUTPUT, check_output
 from sectio.errors import InputError
+from sectio.site import Site
 
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), required=True, help="The site file to write (JSON).")
+@click.option("--output", "-o", type=OUTPUT, required=True, help="The site file to write (JSON).")
 @click.option(
     "--method", "-m", default="template", show_default=True, help="A method of `sectio methods` that needs a site."
 )
@@ -51,6 +53,7 @@ def learn(
     if method not in known or not known[method].needs_site:
         choice = ", ".join(name for name, one in known.items() if one.needs_site)
         raise click.UsageError(f"--method takes a method that learns a site: {choice}")
+    check_output(output, inputs)
     pages = _drawn(list(expand(inputs))[:limit], sample, seed)
     if any(page.name == "-" for page in pages):
         raise InputError("learning needs files or folders; one stream cannot hold several pages")
@@ -63,11 +66,21 @@ def learn(
         feed=feed.read_bytes() if feed else None,
         options=reading.options | parse_options(pairs),
     )
-    model.save(output)
     said = f" ({', '.join(model.warnings)})" if model.warnings else ""
     pages_read = "1 page" if len(parsed) == 1 else f"{len(parsed)} pages"
-    talk(f"learned {method} from {pages_read}{said}: {output}, {Path(output).stat().st_size // 1000} kB")
+    size = _save(model, output)
+    talk(f"learned {method} from {pages_read}{said}: {output}, {size // 1000} kB")
     return SOME_FAILED if codes else OK
+
+
+def _save(model: Site, output: str) -> int:
+    """Write the model, to stdout too; its size."""
+    if output == "-":
+        text = model.to_json()
+        write(text, None)
+        return len(text.encode())
+    model.save(output)
+    return Path(output).stat().st_size
 
 
 def _drawn(pages: list[Input], sample: int | None, seed: int) -> list[Input]:

@@ -8,6 +8,7 @@ import click
 from sectio.api import load
 from sectio.apps.cli.reading import Reading, complain, reading_options
 from sectio.apps.cli.shared import OK, SOME_FAILED, exit_code, expand, write
+from sectio.apps.cli.targets import OUTPUT, check_output
 from sectio.errors import SectioError
 
 
@@ -15,10 +16,11 @@ from sectio.errors import SectioError
 @click.argument("site", type=click.Path(exists=True))
 @click.argument("inputs", nargs=-1, metavar="[INPUT]…")
 @click.option("--format", "-f", "style", type=click.Choice(["table", "jsonl"]), default="table", help="What to write.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
+@click.option("--output", "-o", type=OUTPUT, help="Write here instead of stdout.")
 @reading_options
 def match(site: str, inputs: tuple[str, ...], style: str, output: str | None, reading: Reading) -> int:
     """Show how well pages fit the learned SITE. If a page is below its threshold, the site has changed, and the exit code is 1."""
+    check_output(output, (site, *inputs))
     model = load(site)
     lines: list[str] = []
     codes: list[int] = []

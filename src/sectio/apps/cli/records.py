@@ -1,5 +1,6 @@
 """`sectio records`: what pages list, as tables."""
 
+import io
 import shutil
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +11,8 @@ from sectio.api import load
 from sectio.api import records as find_records
 from sectio.apps.cli.reading import Reading, reading_options
 from sectio.apps.cli.shared import NOTHING, OK, SOME_FAILED, are_several, expand, talk, write
-from sectio.errors import OutputError
+from sectio.apps.cli.targets import OUTPUT, check_output
+from sectio.files import write_whole
 from sectio.results import Table
 from sectio.tabular.write import to_csv, to_json, to_text
 
@@ -32,7 +34,7 @@ from sectio.tabular.write import to_csv, to_json, to_text
     "--template", "-t", type=click.Path(exists=True), help="A site learned by `sectio learn` or `sectio site`."
 )
 @click.option("--url", "-u", help="The page's address, for absolute links.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
+@click.option("--output", "-o", type=OUTPUT, help="Write here instead of stdout.")
 @reading_options
 def records(inputs: tuple[str, ...], style: str, top: int, output: str | None, reading: Reading, **how: Any) -> int:
     """Show what pages list as tables: items are rows, their parts columns.
@@ -46,6 +48,7 @@ def records(inputs: tuple[str, ...], style: str, top: int, output: str | None, r
     sectio records products/*.html --format json --top 3
     """
     _check(style, top, how["url"], inputs, output)
+    check_output(output, inputs)
     site = load(how["template"]) if how["template"] else None
     named, codes = reading.parse(expand(inputs))
     pages = [page for _, page in named]
@@ -89,7 +92,6 @@ def _write_parquet(table: Table, path: str) -> None:
     rows = [[encodable(cell) for cell in row] for row in table.rows]
     columns = [arrow().array([row[at] for row in rows], arrow().string()) for at in range(len(table.columns))]
     made = arrow().table(columns, names=[encodable(name) for name in table.columns])
-    try:
-        parquet().write_table(made, path, compression="zstd")
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written ({error.strerror}); check the path") from error
+    packed = io.BytesIO()
+    parquet().write_table(made, packed, compression="zstd")
+    write_whole(path, packed.getvalue())

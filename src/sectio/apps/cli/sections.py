@@ -13,6 +13,7 @@ import click
 from sectio.api import load
 from sectio.apps.cli.reading import Reading, reading_options
 from sectio.apps.cli.shared import NOTHING, OK, expand, talk, write
+from sectio.apps.cli.targets import OUTPUT, check_output
 from sectio.apps.inspector import report
 from sectio.apps.inspector.view import Inspection
 from sectio.errors import InputError
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 )
 @click.option("--url", "-u", help="The page's address.")
 @click.option("--method", "-m", help="A method of `sectio methods`; the default one is best for most pages.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
+@click.option("--output", "-o", type=OUTPUT, help="Write here instead of stdout.")
 @reading_options
 def sections(page: str, style: str, output: str | None, reading: Reading, **how: Any) -> int:
     """Cut a page into sections and say how important each is, and why.
@@ -49,6 +50,7 @@ def sections(page: str, style: str, output: str | None, reading: Reading, **how:
     sectio sections page.html --template site.json
     sectio sections page.html --layout chromium --format html -o page-sections.html
     """
+    check_output(output, [page])
     inputs = list(expand([page]))
     if len(inputs) != 1:
         raise InputError(f"{page}: sections are of one page; name one file")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 import click
 
@@ -92,6 +92,8 @@ def _listed(name: str) -> Iterator[Input]:
     except InputError as error:
         yield Input(name, error)
         return
+    if not names:
+        yield Input(name, InputError(f"{name}: the list names no pages"))
     for line in names:
         if not is_skipped(Path(line)):
             yield from _named(line)
@@ -100,7 +102,9 @@ def _listed(name: str) -> Iterator[Input]:
 def _inside(folder: Path) -> Iterator[Input]:
     is_empty = True
     for path in walk(folder):
-        if (is_page(path.name) or path.is_dir()) and not is_skipped(path):
+        if path.is_symlink() and path.is_dir():
+            talk(f"sectio: {path}: skipped, since it is a link to a folder")
+        elif (is_page(path.name) or path.is_dir()) and not is_skipped(path):
             is_empty = False
             yield Input(str(path), place=str(path.relative_to(folder)))
     if is_empty:
@@ -179,11 +183,23 @@ def _put(stream: BinaryIO, data: str) -> None:
         stream.write(data.encode("utf-8", "replace"))
         stream.flush()
     except BrokenPipeError:
-        # The reader of our output went away (`| head`): no error, and nothing more to say to it, at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise click.exceptions.Exit(0) from None
+        _end_quietly()
     except OSError as error:
         raise OutputError(f"the output cannot be written ({error.strerror})") from error
+
+
+def _end_quietly() -> NoReturn:
+    """The reader of our output went away (`| head`): no error, and nothing more to say to it, at exit either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise click.exceptions.Exit(0) from None
+
+
+def show(text: str = "") -> None:
+    """Say something to the person, on stdout; styles are for terminals."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        _end_quietly()
 
 
 def write(data: str, output: str | None) -> None:

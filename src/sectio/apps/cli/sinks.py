@@ -1,16 +1,17 @@
 """Where the pages of `sectio extract` go: into one stream, or each into a file of its own in a folder like the one they came from."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
 import click
 
 from sectio.apps.cli.shared import Input, opened
+from sectio.apps.cli.targets import check_output, is_same_file
 from sectio.dom.unicode import encodable
 from sectio.errors import OutputError
+from sectio.files import make_folder, write_whole
 from sectio.inputs import PAGES
 from sectio.output.several import Fields, Stream
 
@@ -60,13 +61,10 @@ class Folder:
         whole = Stream(self._style, parts.append, several=False, fields=self._fields)
         whole.add(text)
         whole.end()
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if Path(page.name).exists() and target.exists() and target.samefile(page.name):
-                raise OutputError(f"{target}: this is the page itself; choose another --output-dir")
-            _replace(target, "".join(parts).encode("utf-8", "replace"))
-        except OSError as error:
-            raise OutputError(f"{target}: cannot be written ({error.strerror}); check the folder") from error
+        make_folder(target.parent)
+        if is_same_file(page.name, str(target)):
+            raise OutputError(f"{target}: this is the page itself; choose another --output-dir")
+        write_whole(target, "".join(parts).encode("utf-8", "replace"))
 
     def end(self) -> None:
         """Nothing is left to write."""
@@ -102,17 +100,6 @@ def _place(page: Input) -> str:
     return name.replace("/", "_").encode()[:_LONGEST].decode("utf-8", "ignore").strip(".") or "page"
 
 
-def _replace(target: Path, data: bytes) -> None:
-    temporary = target.with_name(f".{os.getpid()}.tmp")
-    try:
-        temporary.write_bytes(data)
-        os.replace(temporary, target)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
-
-
 @contextmanager
 def sink_for(
     style: str, output: str | None, folder: str | None, *, several: bool, fields: Fields = None
@@ -125,8 +112,9 @@ def sink_for(
             yield OneStream(style, put, several=several, fields=fields)
 
 
-def check_folder(folder: str | None, output: str | None, inputs: Sequence[str]) -> None:
+def check_places(folder: str | None, output: str | None, inputs: Sequence[str]) -> None:
     """See that the pages written do not become pages read."""
+    check_output(output, inputs)
     if folder is None:
         return
     if output is not None:

@@ -11,6 +11,7 @@ import click
 
 from sectio.apps.cli.fetching import NAMES, fetch_options, fetching
 from sectio.apps.cli.shared import OK, SOME_FAILED, expand, talk, write
+from sectio.apps.cli.targets import OUTPUT, OUTPUT_OR_FOLDER, check_output
 from sectio.bundle import Bundle
 from sectio.dom.page import Page
 from sectio.errors import FetchError, InputError, SectioError
@@ -65,7 +66,7 @@ def site() -> None:
 
 @site.command()
 @click.argument("url")
-@click.option("--output", "-o", type=click.Path(), required=True, help="The bundle to write, a *.site file.")
+@click.option("--output", "-o", type=OUTPUT_OR_FOLDER, required=True, help="The bundle to write, a *.site file.")
 @click.option("--pages", type=click.IntRange(min=1), default=200, show_default=True, help="Pages to fetch.")
 @click.option(
     "--learn", "most", type=click.IntRange(min=2), default=15, show_default=True, help="Pages to learn a kind from."
@@ -99,7 +100,7 @@ def crawl(url: str, output: str, most: int, resume: bool, method: str, **how: An
 
 @site.command(name="learn")
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
-@click.option("--output", "-o", type=click.Path(), required=True, help="The bundle to write, a *.site file.")
+@click.option("--output", "-o", type=OUTPUT_OR_FOLDER, required=True, help="The bundle to write, a *.site file.")
 @click.option(
     "--learn", "most", type=click.IntRange(min=2), default=15, show_default=True, help="Pages to learn a kind from."
 )
@@ -109,6 +110,7 @@ def crawl(url: str, output: str, most: int, resume: bool, method: str, **how: An
 @_METHOD
 def learn(inputs: tuple[str, ...], output: str, most: int, feed: Path | None, method: str) -> int:
     """Learn from saved pages: files, folders or WARC files."""
+    check_output(output, inputs)
     given = feed.read_bytes() if feed else None
     urls, pages = _apart(_saved(inputs))
     learned = Bundle.learn(pages, urls=urls, most=most, method=method, feed=given)
@@ -174,7 +176,7 @@ def check(bundle: str, inputs: tuple[str, ...], pages: int, **how: Any) -> int:
 @click.option(
     "--format", "-f", "style", type=click.Choice(["text", "json", "html", "svg"]), default="text", help="What to write."
 )
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
+@click.option("--output", "-o", type=OUTPUT, help="Write here instead of stdout.")
 def show(bundle: str, style: str, output: str | None) -> None:
     """Show the kinds of a site: addresses, templates, and how well pages fit; `-f svg` draws them."""
     from sectio.apps.cli import site_picture

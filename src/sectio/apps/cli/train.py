@@ -10,6 +10,8 @@ import click
 from click.core import ParameterSource
 
 from sectio.apps.cli.shared import talk, write
+from sectio.apps.cli.targets import OUTPUT
+from sectio.files import write_whole
 from sectio.lab.training import boost, fit, vwrapper
 from sectio.lab.training.corpus import train_in_a_process
 from sectio.lab.training.figures import table
@@ -24,9 +26,9 @@ _FLAGS = {"sources": "layout", "stored": "layouts", "labels": "label"}
 
 @click.command()
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
-@click.option("--output", "-o", type=click.Path(dir_okay=False), required=True, help="The model file to write.")
+@click.option("--output", "-o", type=OUTPUT, required=True, help="The model file to write.")
 @click.option("--method", "-m", type=click.Choice(["sectio", "vwrapper"]), default="sectio", show_default=True)
-@click.option("--report", type=click.Path(dir_okay=False), help="Write every left-out page's result here, as JSON.")
+@click.option("--report", type=OUTPUT, help="Write every left-out page's result here, as JSON.")
 @click.option(
     "--folds",
     type=click.IntRange(0, 20),
@@ -111,7 +113,7 @@ def _train_vwrapper(data: Path, output: str, workers: int, how: dict[str, Any]) 
     done = vwrapper.train_on(data, plan, tell=talk)
     for line in done.failures:
         talk(line)
-    Path(output).write_text(done.model.to_json(), "utf-8")
+    write_whole(output, done.model.to_json().encode())
     learned = "\n".join(f"{source}: {count} pages learned" for source, count in done.pages.items())
     write(f"{learned}\n{len(done.failures)} left out\nmodel {output}\n", None)
 
@@ -139,7 +141,7 @@ def _train_default(data: Path, output: str, workers: int, how: dict[str, Any]) -
     digest = store.load(output).about["digest"]
     if report:
         record = {"model": output, "digest": digest, "metrics": figures, "pages": [asdict(o) for o in done.outcomes]}
-        Path(report).write_text(json.dumps(record), encoding="utf-8")
+        write_whole(report, json.dumps(record).encode())
     talk(f"trained in {time.monotonic() - started:.0f} s")
     write(f"{table(figures)}\n\nmodel {output}\ndigest {digest}\n", None)
 

@@ -8,6 +8,7 @@ import click
 from sectio.api import DEFAULT_METHOD, extract, methods, page_type
 from sectio.apps.cli.reading import Reading, complain, reading_options
 from sectio.apps.cli.shared import OK, exit_code, expand, overall, write
+from sectio.apps.cli.targets import OUTPUT, check_output
 from sectio.dom.unicode import encodable
 from sectio.errors import SectioError
 from sectio.output.several import failure
@@ -21,7 +22,7 @@ from sectio.results import PageType
 )
 @click.option("--method", "-m", default=DEFAULT_METHOD, help="A method with types of its own: coreex or sd.")
 @click.option("--url", "-u", help="The page's address, which says much about its type.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), help="Write here instead of stdout.")
+@click.option("--output", "-o", type=OUTPUT, help="Write here instead of stdout.")
 @reading_options
 def type(
     inputs: tuple[str, ...], style: str, method: str, url: str | None, output: str | None, reading: Reading
@@ -32,6 +33,7 @@ def type(
     probabilities.
     """
     _check(method)
+    check_output(output, inputs)
     lines: list[str] = []
     codes: list[int] = []
     for page in expand(inputs):

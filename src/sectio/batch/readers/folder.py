@@ -11,6 +11,7 @@ from sectio.batch.inputs import Input
 from sectio.batch.records import Batch, Record, Tally, batched
 from sectio.batch.settings import Settings
 from sectio.batch.shards import Shard
+from sectio.dom.unicode import encodable
 from sectio.errors import InputError
 from sectio.workers import Failure
 
@@ -44,7 +45,7 @@ def _records(shard: Shard, settings: Settings, tally: Tally) -> Iterator[tuple[R
         except (OSError, EOFError, zlib.error) as error:
             reason = getattr(error, "strerror", None) or str(error)
             record = Record(number, None, None, error=Failure(InputError.code, f"the file cannot be read ({reason})"))
-        yield record, {"path": name}
+        yield record, {"path": encodable(name)}
 
 
 def _content(path: Path, most: int) -> bytes:

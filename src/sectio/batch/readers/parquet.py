@@ -1,6 +1,7 @@
 """Parquet files with a column of pages: groups of row groups make a shard; all other columns are passed through."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sectio.batch.arrow import arrow, parquet
@@ -16,7 +17,7 @@ from sectio.workers.stream import MOST_BYTES, MOST_ITEMS
 def cut(source: Input, size: int) -> list[Shard]:
     """Row groups together until they are `size` bytes; a file that cannot be opened is one shard, which then fails."""
     try:
-        with parquet().ParquetFile(source.path) as file:
+        with _opened(source.path) as file:
             sizes = [file.metadata.row_group(n).total_byte_size for n in range(file.metadata.num_row_groups)]
     except (OSError, arrow().ArrowInvalid):
         return [Shard("", "parquet", source.path)]
@@ -31,10 +32,18 @@ def cut(source: Input, size: int) -> list[Shard]:
     ]
 
 
+@contextmanager
+def _opened(path: str) -> Iterator[Any]:
+    """Opened by Python: Arrow cannot open files whose names are not in UTF-8."""
+    with open(path, "rb") as file, parquet().ParquetFile(file) as opened:
+        yield opened
+
+
 def columns(source: Input, settings: Settings) -> dict[str, Any]:
     """All columns but the page and its address."""
     try:
-        schema = parquet().read_schema(source.path)
+        with _opened(source.path) as file:
+            schema = file.schema_arrow
     except (OSError, arrow().ArrowInvalid):
         return {}
     for name in (settings.html_column,):
@@ -46,7 +55,7 @@ def columns(source: Input, settings: Settings) -> dict[str, Any]:
 
 def read(shard: Shard, settings: Settings, tally: Tally) -> Iterator[Batch]:
     """The rows of some row groups, as few at once as their size requires."""
-    with parquet().ParquetFile(shard.path) as file:
+    with _opened(shard.path) as file:
         end = file.metadata.num_row_groups if shard.end is None else shard.end
         groups = [file.metadata.row_group(number) for number in range(end)]
         row = sum(group.num_rows for group in groups[: shard.start])

@@ -7,7 +7,7 @@ candidate; candidates of all pages with the same tag and attributes are one patt
 how informative, how deep and how frequent they are. The winner's XPath is the site model.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -66,7 +66,11 @@ def load(data: dict[str, Any]) -> SiteModel:
 
 
 def _own_terms(keywords: Sequence[str]) -> tuple[str, ...]:
-    if isinstance(keywords, str) or not all(isinstance(word, str) for word in keywords):
+    if (
+        isinstance(keywords, str)
+        or not isinstance(keywords, Iterable)
+        or not all(isinstance(word, str) for word in keywords)
+    ):
         raise InputError("keywords is a list of words")
     return tuple(keywords)
 

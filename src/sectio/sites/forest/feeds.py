@@ -56,6 +56,8 @@ def read_feed(feed: Feed) -> list[FeedItem]:
     """The items of a feed in any of its forms; none for None."""
     if feed is None:
         return []
+    if not isinstance(feed, bytes | str | Iterable):
+        raise InputError(f"a feed is bytes, str or a list of its items, not {type(feed).__name__}")
     if not isinstance(feed, bytes | str):
         return [_item_of(item) for item in feed][:MAX_ITEMS]
     text = decode(feed)[0] if isinstance(feed, bytes) else feed

@@ -153,12 +153,12 @@ class TemplateSite(SiteModel):
         )
 
     def coverage(self, page: Page) -> float:
-        """The share of the page's leaves with a partner."""
+        """The share of the page's leaves with a partner; a page without leaves fits if the template has none."""
         _, mapping = self.best(page)
         body = np.zeros(len(page), bool)
         body[2:] = True
         leaf = leaves(page) & body
-        return float((mapping.place >= 0)[leaf].mean()) if leaf.any() else float(bool(mapping.fit))
+        return float((mapping.place >= 0)[leaf].mean()) if leaf.any() else float(mapping.accepted)
 
     # More pages
 
