@@ -51,6 +51,8 @@ def test_text_stays_text(html: str, expected: str) -> None:
             "<a href='/x'><h2>H</h2><p>p</p></a>",
             "## [H](https://example.com/x)\n\n[p](https://example.com/x)",
         ),
+        ("<h2><a href='#h'>H</a></h2><p><a href='#h'>p</a></p>", "## H\n\n[p](https://example.com/dir/page.html#h)"),
+        ("<h2><a href='/x#h'>H</a></h2>", "## [H](https://example.com/x#h)"),
         ("<p><a href='javascript:x'>a</a> <a>b</a> <a href=''>c</a></p>", "a b c"),
         ("<p><a href='/x y(z)'>a</a></p>", "[a](https://example.com/x%20y%28z%29)"),
         ("<p>x<sup>2</sup> <del>y</del> <kbd>Esc</kbd></p>", "x<sup>2</sup> ~~y~~ `Esc`"),

@@ -2,9 +2,10 @@
 
 import pytest
 
+from sectio.dom import tags
 from sectio.dom.parse import parse
 from sectio.output import media
-from tests.output.making import extraction_of
+from tests.output.making import extraction_of, selecting
 
 PROSE = f"<p>{'a paragraph of the story with many words in it ' * 4}</p>"
 
@@ -21,6 +22,30 @@ PROSE = f"<p>{'a paragraph of the story with many words in it ' * 4}</p>"
 def test_the_address_of_a_frame(html: str, expected: str) -> None:
     page = parse(html)
     assert media.address(page, int(page.is_tag("iframe").argmax())) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (
+            "<lite-youtube videoid=a-1 playlabel=Bees><a href=x>Play</a></lite-youtube>",
+            "https://www.youtube.com/watch?v=a-1",
+        ),
+        ("<amp-youtube data-videoid='a&b'></amp-youtube>", "https://www.youtube.com/watch?v=a%26b"),
+        ("<amp-vimeo data-videoid=12></amp-vimeo>", "https://vimeo.com/12"),
+        ("<amp-video src=a.mp4></amp-video>", "a.mp4"),
+        ("<amp-iframe src='https://e.org/v'></amp-iframe>", "https://e.org/v"),
+        ("<lite-youtube></lite-youtube>", ""),
+    ],
+)
+def test_elements_of_other_names_have_addresses_too(html: str, expected: str) -> None:
+    page = parse(f"<p>{html}</p>")
+    assert media.address(page, int(page.is_tag(*tags.CUSTOM_MEDIA).argmax())) == expected
+
+
+def test_a_film_that_loads_when_asked_for_is_a_link() -> None:
+    film = "<lite-youtube videoid=a1 playlabel=Bees><a href=x>Play</a></lite-youtube>"
+    assert "[Bees](https://www.youtube.com/watch?v=a1)" in extraction_of(f"<main>{PROSE}{film}{PROSE}</main>").markdown
 
 
 def test_a_film_has_the_address_of_its_first_source() -> None:
@@ -67,3 +92,16 @@ def test_images_are_found_where_pages_put_them(image: str, expected: list[str]) 
     """Lazy images, sources of a picture, the twin for browsers without scripts, the large image behind a placeholder."""
     found = extraction_of(f"<main>{PROSE}<p>{image}</p>{PROSE}</main>").images
     assert [picture.src for picture in found] == expected
+
+
+@pytest.mark.parametrize(
+    "gallery",
+    [
+        "<div><button>Previous</button><img src=a.jpg><button>Next</button></div>",
+        "<div><button>Next</button><figure><img src=a.jpg><figcaption>noon</figcaption></figure><i>1 / 6</i></div>",
+    ],
+)
+def test_controls_do_not_part_an_image_from_the_text(gallery: str) -> None:
+    """Buttons do not count, and below a captioned figure other lines do not either."""
+    found = selecting(f"<article>{PROSE}{gallery}{PROSE}</article><p>end</p>", "paragraph")
+    assert [picture.src for picture in found.images] == ["https://example.com/dir/a.jpg"]

@@ -177,8 +177,11 @@ DRAWING: Final = frozenset(
     ["path", "g", "circle", "rect", "use", "polygon", "line", "defs", "clippath", "symbol", "polyline", "ellipse"]
 )
 
-# Images on AMP pages; at the end, so that the codes of the others stay as they are.
-CUSTOM: Final = ("amp-img",)
+# Images and media on AMP pages, and films that load when they are asked for; at the end, so that the codes of the others stay as they are.
+CUSTOM_MEDIA: Final = (
+    "amp-video", "amp-audio", "amp-iframe", "amp-youtube", "amp-vimeo", "lite-youtube", "lite-vimeo",
+)  # fmt: skip
+CUSTOM: Final = ("amp-img", *CUSTOM_MEDIA)
 
 NAMES: Final[tuple[str, ...]] = (TEXT, *sorted(BLOCK | INLINE | DROPPED | UNSHOWN | DRAWING), *CUSTOM)
 CODE: Final[dict[str, int]] = {name: code for code, name in enumerate(NAMES)}

@@ -165,7 +165,7 @@ FURNITURE: Final = frozenset((
     "screen-reader", "u-visually-hidden", "sr-text", "a11y-hidden", "assistive-text", "is-visually-hidden",
     "headerlink", "hash-link", "header-anchor", "heading-anchor", "heading-link", "anchorjs-link", "anchor-link",
     "mw-editsection", "editsection", "copy-btn", "copy-button", "copybtn", "btn-copy", "copy-link", "back-to-top",
-    "top-link", "backtotop", "scroll-to-top",
+    "top-link", "backtotop", "scroll-to-top", "viewcode-link",
 ))  # fmt: skip
 # Whole class names of captions, of images of people beside a text, and of formulas drawn as images.
 CAPTIONS: Final = frozenset((
@@ -264,7 +264,7 @@ HINTS: Final = (
     frozenset(
         """
         sr visually visuallyhidden screen screenreader hidden assistive headerlink hash anchor anchorjs heading editsection copy
-        copybtn back top backtotop scroll caption gutter lineno linenos line linenumber linenumbers linenodiv blob ln crayon
+        copybtn back top backtotop scroll caption gutter lineno linenos line linenumber linenumbers linenodiv blob ln crayon viewcode
 """.split()
     ),
     OFFERED,

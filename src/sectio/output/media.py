@@ -2,25 +2,33 @@
 
 import re
 from typing import Final
+from urllib.parse import quote
 
 import numpy as np
 
-from sectio.dom import words
+from sectio.dom import tags, words
 from sectio.dom.chars import normalise
 from sectio.dom.page import Mask, Page
 
-TAGS: Final = ("iframe", "video", "audio")
+TAGS: Final = ("iframe", "video", "audio", *tags.CUSTOM_MEDIA)
+# Where films are that an element names by a number alone.
+_FILMS: Final = {"youtube": "https://www.youtube.com/watch?v=", "vimeo": "https://vimeo.com/"}
+_NUMBERS: Final = ("videoid", "data-videoid")
 # AMP pages have an element of their own for images.
 IMAGES: Final = ("img", "amp-img")
 _IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])", re.IGNORECASE)
-_TITLES: Final = ("title", "aria-label", "data-title")
+_TITLES: Final = ("title", "aria-label", "data-title", "playlabel")
 _SOURCES: Final = ("src", "data-src", "data-lazy-src")
 # Images of people and signs beside the text, by the words of their class or of two elements around them.
 _BESIDE: Final = ("author", "share", "ad", "button")
 
 
 def address(page: Page, node: int) -> str:
-    """Where the media come from: their own address, or that of the first source."""
+    """Where the media come from: their own address, that of the film they name, or that of the first source."""
+    own, films = page.source.attributes(node), _FILMS.get(page.tag_of(node).partition("-")[2])
+    named = next((number for name in _NUMBERS if (number := own.get(name, "").strip())), "") if films else ""
+    if films and named:
+        return films + quote(named, safe="")
     rows = [node, *(child for child in page.children(node) if page.tag_of(child) == "source")]
     found = (page.source.attributes(row) for row in rows)
     given = (attributes.get(name, "") for attributes in found for name in _SOURCES)

@@ -231,10 +231,12 @@ class _Placed(NamedTuple):
 
 
 def _placed(page: Page, at: Mask, counts: Mask) -> _Placed:
-    """Figures, images, media, rules and line breaks of the content, by the rule above; `counts` are the texts that matter."""
+    """Figures, images, media, rules and line breaks of the content, by the rule above; `counts` are the texts that matter, those on buttons do not."""
     nothing = np.zeros(len(page), bool)
     if not at.any():
         return _Placed(nothing, nothing)
+    if page.has("button"):
+        counts = counts & (at | ~covered(page, page.is_tag("button"))[page.text_rows])
     spots = _Spots(page, page.text_rows[counts], at[counts])
     figures = nothing.copy()
     rows = np.flatnonzero(furniture.caption_roots(page) & page.visible)
@@ -275,11 +277,14 @@ class _Spots:
         return around[np.searchsorted(self.texts, rows)], around[np.searchsorted(self.texts, self.page.end[rows]) + 1]
 
     def amid(self, rows: NDArray[np.intp]) -> Mask:
-        """True where the text before is selected and so is a later one in the same element: a line that is not comes between."""
+        """True where the text before is selected and so is a later one in the same element, or the one around it: lines that are not
+        come between.
+        """
         page, before = self.page, self._around(rows)[0]
         selected = np.concatenate(([0], np.cumsum(self.at)))
-        first, last = (np.searchsorted(self.texts, page.end[up]) for up in (rows, page.parent[rows]))
-        return np.asarray(before & (selected[last] > selected[first]), bool)
+        above = page.parent[page.parent[rows]]
+        first, last = (np.searchsorted(self.texts, page.end[up]) for up in (rows, above))
+        return np.asarray(before & (above > 0) & (selected[last] > selected[first]), bool)
 
     def among(self, rows: NDArray[np.intp]) -> Mask:
         """True where the nearest of a few ancestors that has text has only selected text."""
@@ -435,6 +440,8 @@ class _Walker:
         return 0
 
     def _mark(self, row: int, tag: str, end: int) -> None:
+        if tag == "a" and self._structure[-1] in HEADINGS and self._is_own_place(row):
+            return
         key = self._marks, tag, row if tag == "a" and self._is_link[row] else 0
         marks = self._known.get(key)
         if marks is None:
@@ -444,6 +451,10 @@ class _Walker:
         if marks != self._marks:
             self._stack.append((end, None, row, self._marks))
             self._marks = marks
+
+    def _is_own_place(self, row: int) -> bool:
+        """Whether a link leads to a place on the page: headings link to themselves."""
+        return (self._page.attribute(row, "href") or "").startswith("#")
 
     def _code(self, row: int) -> None:
         self._part()
