@@ -88,7 +88,7 @@ def accuracy_time() -> str:
     parts += _labelled([(name, *at(time, f1), kind) for name, time, f1, kind in placed])
     said = (
         f"time for a page, as a multiple of {BASE}'s in the same run; measured {measured['date']}, Sectio {history.last()['date']}",
-        "blue: Sectio, on pages left out in training; orange: peers; grey: methods of papers and trivial baselines",
+        "blue: Sectio, on pages left out of training; orange: other extractors; grey: methods from papers, trivial baselines",
     )
     notes = [svg.text(LEFT, HEIGHT - 26 + 17 * number, line, "soft") for number, line in enumerate(said)]
     return card("Word F1 on wcxb-dev against time", *parts, *notes)
@@ -173,7 +173,7 @@ def page_types() -> str:
             svg.text(168 + high * scale, y, f"{value:.3f}"),
         ]
     height = TOP + 34 * len(rows) + 40
-    said = "pages of wcxb-dev left out in training, 95 % intervals; from the model file"
+    said = "pages of wcxb-dev left out of training, 95 % intervals; from the model file"
     return card("Word F1 by page type", *parts, svg.text(160, height - 18, said, "soft"), height=height)
 
 

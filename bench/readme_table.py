@@ -53,7 +53,7 @@ def render(measured: dict[str, Any]) -> str:
         lines.append([_label(name, own), *map(_score, own), _time(own)])
     notes = ", ".join(f"{data['name']} {data['pages']} pages ({data['measure']})" for data in sets)
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
-    return f"{table}\n\nF1 with its 95 % interval. Data: {notes}. Time: process time, mean over all pages. Measured {measured['date']}."
+    return f"{table}\n\nF1 with its 95 % interval. Data: {notes}. Time is process time, as a mean over all pages. Measured on {measured['date']}."
 
 
 def short(measured: dict[str, Any], peers: Sequence[str] = SHORT) -> str:
@@ -70,8 +70,8 @@ def short(measured: dict[str, Any], peers: Sequence[str] = SHORT) -> str:
         )
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
     last = history.last()
-    said = f"Peers measured {measured['date']}, Sectio's time {last['date']} ({last['machine']})"
-    return f"{table}\n\n{said}; time as a multiple of {BASE}'s in the same run."
+    said = f"Other extractors were measured on {measured['date']}, Sectio's time on {last['date']} ({last['machine']})"
+    return f"{table}\n\n{said}. Time is a multiple of {BASE}'s in the same run."
 
 
 def _own(place: str | None) -> str:

@@ -67,5 +67,5 @@ def _row(option: click.Option, context: click.Context) -> str:
     shown = f"`{default}`" if is_shown else ""
     extra = {"required": "**required**", "repeated": "may be repeated"}
     notes = [extra["required"]] * option.required + [extra["repeated"]] * option.multiple
-    said = " ".join(filter(None, [option.help, f"({', '.join(notes)})" if notes else ""]))
+    said = "; ".join(filter(None, [(option.help or "").removesuffix("."), *notes])) + "."
     return f"| {names} | {kind} | {shown} | {' '.join(said.split()).replace('|', chr(92) + '|')} |"

@@ -96,7 +96,13 @@ from sectio.progress import Progress
     help="Address of a Ray cluster. auto: one running here, or a new one for this run.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be done, but do nothing.")
-@click.option("--progress", type=click.Choice(["auto", "plain", "none"]), default="auto", show_default=True)
+@click.option(
+    "--progress",
+    type=click.Choice(["auto", "plain", "none"]),
+    default="auto",
+    show_default=True,
+    help="How progress is shown on stderr. auto: only on a terminal.",
+)
 @click.option(
     "--strict", is_flag=True, help="Fail the shard if an input is damaged; count failed pages for the exit code."
 )

@@ -71,7 +71,13 @@ _WITH_FIELDS = {"json": _RECORD, "jsonl": _RECORD, "csv": (*csv.COLUMNS, *csv.MO
 @click.option("--only", multiple=True, metavar="SELECTOR", help="Read nothing but these elements (CSS or XPath).")
 @click.option("--target-language", metavar="CODE", help="Write nothing for pages in another language.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A parameter of the method.")
-@click.option("--progress", type=click.Choice(["auto", "plain", "none"]), default="auto", show_default=True)
+@click.option(
+    "--progress",
+    type=click.Choice(["auto", "plain", "none"]),
+    default="auto",
+    show_default=True,
+    help="How progress is shown on stderr. auto: only on a terminal.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Say on stderr what is being done.")
 @fetch_options
 def extract(inputs: tuple[str, ...], style: str, output: str | None, output_dir: str | None, **how: Any) -> int:
