@@ -209,6 +209,6 @@ def test_the_docs_build_strictly_and_load_nothing_from_elsewhere(tmp_path: Path)
         parser = Assets()
         parser.feed(page.read_text(encoding="utf-8"))
         assert [one for one in parser.loaded if "//" in one and not one.startswith("data:")] == [], page.name
-        # The search works in pages that are opened as files.
-        assert any(one.endswith("assets/iframe-worker.js") for one in parser.loaded), page.name
+        if any("/bundle." in one for one in parser.loaded):  # the search works in pages that are opened as files
+            assert any(one.endswith("assets/iframe-worker.js") for one in parser.loaded), page.name
     assert (tmp_path / "search" / "search_index.js").exists()
