@@ -24,22 +24,13 @@ def heads() -> dict[str, str]:
 
 
 HEADS = heads()
-# What is not found yet, or is found where there is none.
+# Found although the page may be said to have none: a desk that signs in the byline, and the day of the last change of a page that
+# tells of no other.
 MISSED = {
     ("staff-byline", "author"),
     ("desk-name-ldorg", "author"),
-    ("portuguese-br", "author"),
-    ("swedish", "author"),
-    ("turkish", "author"),
-    ("korean", "author"),
-    ("danish", "author"),
-    ("romanian", "author"),
-    ("docs-last-updated", "date"),
-    ("nothing-at-all-2", "author"),
-    ("related-authors-none", "author"),
     ("gov-uk", "author"),
-    ("published-updated-en", "author"),
-    ("published-updated-en", "date"),
+    ("docs-last-updated", "date"),
     ("wiki", "date"),
 }
 

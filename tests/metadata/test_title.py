@@ -62,6 +62,13 @@ def test_logo_at_the_end_of_the_title() -> None:
     assert read(html).title == "Harbour frozen over"
 
 
+@pytest.mark.parametrize("day", ["Tuesday, February 25, 2020", "25.2.2020", "mardi 25 février 2020"])
+def test_a_date_is_not_the_headline(day: str) -> None:
+    """Blogs put the day of their posts into a heading above them."""
+    assert read(page(body=f"<h2>{day}</h2><h3>Harbour frozen over</h3>{ARTICLE}")).title == "Harbour frozen over"
+    assert read(page(body=f"<h2>The storm of {day}</h2><h3>Harbour</h3>{ARTICLE}")).title == f"The storm of {day}"
+
+
 def test_headline_under_a_kicker_is_not_a_logo() -> None:
     """The `h1` ends the title and a lower heading begins it, but above it: that is its kicker."""
     head = "<title>Winter talk - Harbour frozen over</title>"

@@ -237,10 +237,21 @@ DATES: Final = (
 CHANGED: Final = "updated modified lastmod lastupdated datemodified update changed aktualisiert"
 AUTHORS: Final = (
     "author authors authorname articleauthor postauthor byline autor autoren autore auteur writer username submitted"
+    " yazar muharrir reporter journalist"
 )
 # Each word for a date, and each for an author, contains one of these.
 DATE_HINTS: Final = ("dat", "time", "publish", "posted", "fecha")
-AUTHOR_HINTS: Final = ("aut", "byline", "writer", "username", "submitted")
+AUTHOR_HINTS: Final = (
+    "aut",
+    "byline",
+    "writer",
+    "username",
+    "submitted",
+    "yazar",
+    "muharrir",
+    "reporter",
+    "journalist",
+)
 # The line above a headline, or a date, inside the same heading.
 KICKERS: Final = (
     "kicker overline topline roofline dachzeile spitzmarke eyebrow pretitle toptitle overtitle supertitle surtitle"

@@ -13,7 +13,7 @@ from sectio.metadata import dates, names, places
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import resolved, strings, types
 from sectio.metadata.texts import Words, clean, words
-from sectio.metadata.title import is_site
+from sectio.metadata.title import STRONG, is_site
 
 _METAS: Final = (
     "citation_author", "parsely-author", "sailthru.author", "author", "dc.creator", "dc.contributor.author",
@@ -91,7 +91,9 @@ def _signed(evidence: Evidence, title: str | None, start: int) -> Text:
 
 def _people(found: list[str], evidence: Evidence) -> list[str]:
     """The names without the site's own, which some put beside its writers."""
-    people = [name for name in found if not is_site(name, evidence.site, evidence.host)]
+    titles = STRONG.split(clean(evidence.head.title))
+    sites = [*evidence.site, words(titles[-1])] if len(titles) > 1 and len(found) > 1 else evidence.site
+    people = [name for name in found if not is_site(name, sites, evidence.host)]
     return people if any(map(_is_full, people)) and names.reads_like_names(people) else found
 
 
@@ -298,7 +300,11 @@ def _from_text(evidence: Evidence, start: int) -> Iterable[str]:
     texts = [clean(text) if len(text) < MAX_BYLINE else "" for text in page.texts[at : at + REACH]]
     for number, (text, following) in enumerate(zip(texts, [*texts[1:], ""], strict=False)):
         rest = names.after_by(text)
-        found = names.byline(rest or following) or _nickname(rest) if rest is not None else []
+        if rest is None:
+            full = names.byline(following) if names.lone_lead(text) else names.with_role(text)
+            found = full if full and " " in full[0] else []
+        else:
+            found = names.byline(rest or following) or _nickname(rest)
         if found and not places.quoted(page, int(page.text_rows[at + number])):
             return found
     return ()

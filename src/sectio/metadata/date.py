@@ -249,11 +249,20 @@ def _classed(evidence: Evidence, tag: str, start: int, reach: float = inf) -> It
         if far > reach:
             continue
         text = places.text(page, row, SHORT)
-        day = dates.parse(text, tag) or dates.stamp(page.source.attributes(row).get("title", ""), tag)
+        day = _published(text, tag) or dates.stamp(page.source.attributes(row).get("title", ""), tag)
         if day and not _is_beside(evidence, row, start):
             far += _late(text)
             if far <= reach:
                 yield _Shown(far, day, "time")
+
+
+def _published(text: str, tag: str) -> str | None:
+    """The day in a text; of those of publication and of a change the former, also where it comes last."""
+    found = dates.find(text, tag)
+    if found and announces(labels.UPDATED, text[: found.position]):
+        later = labels.position(labels.PUBLISHED, text)
+        return (dates.parse(text[later:], tag) if later > found.position else None) or found.day
+    return found.day if found else None
 
 
 def _late(text: str) -> float:
@@ -269,7 +278,7 @@ def _texts(evidence: Evidence, tag: str, start: int) -> Iterator[_Shown]:
     openings = [text if len(text) < SHORT else text[:OPENING] for text in texts]
     likely = {*dates.likely(openings, SHORT)}  # one search: most texts hold no date
     for number, opening in enumerate(openings):
-        day = (dates.parse(opening, tag) if number in likely else None) or _split(page, first + number, tag)
+        day = (_published(opening, tag) if number in likely else None) or _split(page, first + number, tag)
         if day and not announces(labels.JOINED, opening):
             row = int(page.text_rows[first + number])
             yield _Shown(_distance(evidence, row, start, "text") + _late(texts[number][:SHORT]), day, "text")

@@ -22,6 +22,18 @@ FIRST_YEAR, LAST_YEAR = 1990, datetime.now(UTC).year + 1
 MORNING, NIGHT = 8, 20
 # The universal hour from which a full hour is midnight somewhere in Europe.
 EUROPE = 22
+# A date with the day of the week is not longer.
+LONGEST_DAY = 40
+_NAMES: Final = pattern(r"[^\W\d_]+")
+_WITH_DAYS: Final = frozenset(
+    """
+    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun montag dienstag mittwoch donnerstag freitag
+    samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo lunedì
+    martedì mercoledì giovedì venerdì sabato domenica segunda terça quarta quinta sexta feira maandag dinsdag woensdag donderdag
+    vrijdag zaterdag zondag понедельник вторник среда четверг пятница суббота воскресенье måndag tisdag onsdag torsdag fredag lördag
+    söndag mandag lørdag søndag of de del the le st nd rd th er 年 月 日 日曜日 月曜日 火曜日 水曜日 木曜日 金曜日 土曜日
+""".split()
+)
 # No date is looked for beyond this many characters.
 MAX_TEXT = 400
 
@@ -118,6 +130,13 @@ def find(text: str, language: str = "") -> Found | None:
     if not _LIKELY.search(text) or not _TWO_NUMBERS.search(text):
         return None
     return min(_matches(text, language), key=lambda found: found.position, default=None)
+
+
+def is_day(text: str) -> bool:
+    """Whether a short text is a date and nothing else, but maybe the day of the week."""
+    if len(text) > LONGEST_DAY or text.isalpha() or not parse(text):
+        return False
+    return all(name.lower() in _WITH_DAYS or month(name, "") for name in _NAMES.findall(text))
 
 
 def is_likely(text: str) -> bool:

@@ -44,3 +44,10 @@ def announces(label: Pattern, text: str) -> bool:
     """Whether a text holds one of these words, at the beginning of a word."""
     lowered = text.lower()
     return any(not lowered[match.start() - 1 : match.start()].isalpha() for match in label.finditer(lowered))
+
+
+def position(label: Pattern, text: str) -> int:
+    """Where the first of these words is that begins a word, or -1."""
+    lowered = text.lower()
+    found = (match.start() for match in label.finditer(lowered))
+    return next((start for start in found if not lowered[start - 1 : start].isalpha()), -1)

@@ -10,23 +10,24 @@ from typing import Final
 from sectio.metadata.months import MONTHS
 from sectio.metadata.texts import clean, words
 
-MAX_VALUE, MAX_NAMES, MAX_NAME, MAX_WORDS, MAX_SEGMENTS = 400, 12, 70, 7, 5
+MAX_VALUE, MAX_NAMES, MAX_NAME, MAX_WORDS, MAX_SEGMENTS, MAX_ROLE = 400, 12, 70, 7, 5, 40
 
 _ADDRESS: Final = re.compile(r"(?:https?://|www\.)\S{1,500}|\S{1,100}@\S{1,100}\.[a-z]{2,10}\b|(?<!\w)@\w{1,40}", re.I)
 # What comes before the name, by language; each followed by a space or a colon.
 _LEADS: Final = (
     r"(?:[^\W\d_]{2,15}\s){0,3}(?:posts?|articles?|stories|artikel|beitrag|beiträge|gastbeitrag|kommentar|bericht"
     r"|pressemitteilung|analyse|gespeichert|eingestellt|gepostet|erstellt)\s(?:by|from|von)",
-    r"(?:(?:written|posted|published|reviewed|words|story|article|reported|text|photos?|interview|edited|updated"
+    r"(?:(?:written|posted|published|reviewed|words|story|article|reported|text|interview|edited|updated"
     r"|created|started|submitted)(?:\s(?:and|&)\s\w{3,12})?\s)?by",
-    r"(?:(?:geschrieben|verfasst|veröffentlicht|erstellt|ein\stext|text|foto|interview)\s)?von",
+    r"(?:(?:geschrieben|verfasst|veröffentlicht|erstellt|ein\stext|text|interview)\s)?von",
     r"(?:(?:écrit|publié|rédigé|posté)\s)?par",
     r"(?:(?:escrito|publicado)\s)?por",
     r"door|przez|from\sthe\sdesk\sof",
     r"(?:the\s)?authors?|(?:der\s|die\s)?autor(?:in|en|es|as?|i|e|zy|ka)?|auteure?s?|автор",
 )
 # These are also parts of names (Di Stefano): only before two words, or with a colon.
-_WEAK_LEADS: Final = r"(?:(?:scritto\s)?(?:di|da)|af|av)(?=\s\S{2,20}\s\S)"
+_WEAK_LEADS: Final = r"(?:(?:scritto\s)?(?:di|da)|af|av|(?-i:de))(?=\s\S{2,20}\s\S)"
+_WEAK_WORDS: Final = frozenset(("di", "da", "af", "av", "de"))
 _COLON_LEADS: Final = (
     r"(?:(?:text\s(?:&|und|and)\s)?interview|text|текст|redaktion|redacción|words|writers?|from|name|credit)(?=\s?:)"
 )
@@ -72,11 +73,14 @@ _BEGINS: Final = frozenset(
 _CUT: Final = re.compile(
     r"\s[|•·–—»›/\\-]+\s|[|•·»›(\[]|\s[–—]"
     r"|\b(?:updated|published|posted|veröffentlicht|aktualisiert|publié|publicado|follow|read more|view more"
-    r"|view all|see all|about|share|email|contact|on behalf of)\b",
+    r"|view all|see all|about|share|email|contact|on behalf of)\b"
+    r"|\b(?:fotos?|photos?|photographs?|photography|bilder|bild|illustrations?|video|kuva|zdjęcia|фото)(?=\s?:|\s(?:by|von|par|por|di)\b)",
     re.I,
 )
 # A count that follows a name without a blank, in scripts that do without.
 _COUNT: Final = re.compile(r"(?<=[^\x00-\u2e7f])\d{1,4}$")
+# What somebody is, written behind the name.
+_RANK: Final = re.compile(r"(?<=\S)\s?(?:(?:인턴|선임|수습)?기자|특파원|논설위원)$|\s(?:記者|记者)$")
 _DIGIT: Final = re.compile(r"\d")
 _MONTH: Final = "|".join(sorted(name for name in MONTHS if name.isalpha()))
 _WEEKDAY: Final = (
@@ -145,6 +149,18 @@ def after_by(text: str) -> str | None:
     """What follows "By", "Von", "Author:" at the start of a text; None when it does not start so."""
     match = _LEAD.match(text)
     return text[match.end() :].strip() if match else None
+
+
+def lone_lead(text: str) -> bool:
+    """Whether a text is all of a word that is also part of names, and the name is the next text: "Af", "Di"."""
+    return text.casefold().rstrip(" :") in _WEAK_WORDS
+
+
+def with_role(text: str) -> list[str]:
+    """The one name in a text that is a whole name, a comma and what somebody does: "Jane Doe, Staff Writer"."""
+    name, comma, role = text.partition(",")
+    found = byline(name) if comma and len(role) < MAX_ROLE and _is_role(role.strip()) else []
+    return found if len(found) == 1 and " " in found[0] and words(found[0]) == words(name) else []
 
 
 def signatures(texts: Sequence[str], limit: int) -> list[int]:
@@ -216,7 +232,7 @@ def _name(part: str) -> str | None:
         return None
     if own[0].isdigit() or own[-1] in ("by", "admin") or "#" in part:
         return None
-    return _COUNT.sub("", part)
+    return _COUNT.sub("", part) if part.isascii() else _RANK.sub("", _COUNT.sub("", part))
 
 
 def _capitalised(name: str) -> bool:

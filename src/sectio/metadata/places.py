@@ -19,6 +19,8 @@ from sectio.metadata.texts import shown
 BEFORE, AFTER, CLOSE, JUST_BEFORE = 12, 25, 10, 4
 CLASSES_BEFORE, CLASSES_AFTER = 20, 60
 MAX_PARTS, MAX_ABOVE, MAX_INSIDE = 60, 60, 4
+# So many texts with more characters are the paragraphs of a page; one may be the line below the headline.
+SENTENCE, PARAGRAPHS = 60, 2
 # Characters of a link from which on it says more than a date.
 TEASER = 40
 
@@ -172,9 +174,13 @@ def nearest(numbers: list[int], start: int) -> list[int]:
 def elsewhere(page: Page, row: int, start: int) -> bool:
     """Whether a node lies in comments, a side bar or the like, by the names of what is above it.
 
-    What is close to the headline (row `start`), or also holds it, is not such a place, whatever its name.
+    What is close to the headline (row `start`), with no paragraphs between, or also holds it, is not such a place, whatever its name.
     """
-    if -JUST_BEFORE <= position(page, row) - position(page, start) <= CLOSE:
+    at, own = position(page, start), position(page, row)
+    if (
+        -JUST_BEFORE <= own - at <= CLOSE
+        and sum(len(text) > SENTENCE for text in page.texts[at + 1 : own]) < PARAGRAPHS
+    ):
         return False
     for _ in range(MAX_ABOVE):
         if row <= 1 or row <= start < page.end[row]:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from sectio.dom.page import Mask
 from sectio.fields import NOTHING, Field, Source, Text
-from sectio.metadata import places
+from sectio.metadata import dates, places
 from sectio.metadata.evidence import Evidence
 from sectio.metadata.jsonld import strings, types
 from sectio.metadata.texts import MAX_TITLE, Words, agreement, clean, words
@@ -320,7 +320,7 @@ def _above_content(evidence: Evidence, headings: list[Heading], content: Mask | 
 def _lower(evidence: Evidence) -> list[Heading]:
     page = evidence.page
     texts = (Heading(row, places.text(page, row, MAX_TITLE)) for row in places.rows(page, "h2", "h3")[:LOWER])
-    return [heading for heading in texts if heading.text]
+    return [heading for heading in texts if heading.text and not dates.is_day(heading.text)]
 
 
 def _targets(named: list[str]) -> list[Words]:
