@@ -100,6 +100,7 @@ typedef float LooseFour __attribute__((vector_size(16), aligned(4), may_alias));
 
 #ifndef HAS_WIDE
 #define wide_products plain_products
+#define widest_products plain_products
 #endif
 
 /* The weights, networks one after the other; the arrays stay Python's. */
@@ -155,14 +156,36 @@ static int has_any(const float *column) {
     return (pairs[0] | pairs[1] | pairs[2] | pairs[3]) != 0;
 }
 
+/* Add a mark to the lists of some blocks that have it. */
+static inline void list_mark(const Model *model, const Work *work, int64_t k, int64_t start, int64_t stop) {
+    const float *column = work->columns + k * work->blocks;
+    for (int64_t block = start; block < stop; block++) {
+        if (column[block] == 0) continue;
+        int64_t at = block * model->channels + work->count[block]++;
+        work->value[at] = column[block];
+        work->index[at] = (int32_t)k;
+    }
+}
+
+static List list_of(const Model *model, const Work *work, int64_t block, const float *weights) {
+    return (List){work->index + block * model->channels, work->value + block * model->channels, weights, work->count[block]};
+}
+
+/* As many marks at a time as there is room for in the lists of channels: the sums of a block stay in the processor while all are added. */
 static void add_marks(const Model *model, const Work *work, const float *weights, float *found) {
-    for (int64_t k = model->measures; k < model->features && !late(work->clock, work->blocks); k++) {
-        const float *column = work->columns + k * work->blocks;
-        int32_t index = (int32_t)k;
-        for (int64_t block = 0; block < work->blocks; block++) {
-            while (block + 8 <= work->blocks && !has_any(column + block)) block += 8;
-            if (block == work->blocks) break;
-            if (column[block] != 0) work->products->add_lists(found + block * model->channels, &(List){&index, column + block, weights, 1}, 1, model->channels);
+    int64_t width = model->channels;
+    for (int64_t first = model->measures, last; first < model->features && !work->clock->stopped; first = last) {
+        last = model->features - first < width ? model->features : first + width;
+        memset(work->count, 0, (size_t)work->blocks * sizeof *work->count);
+        for (int64_t k = first; k < last && !late(work->clock, work->blocks); k++) {
+            int64_t start = 0;
+            for (; start + 8 <= work->blocks; start += 8)
+                if (has_any(work->columns + k * work->blocks + start)) list_mark(model, work, k, start, start + 8);
+            list_mark(model, work, k, start, work->blocks);
+        }
+        EACH(block, work->blocks) {
+            List list = list_of(model, work, block, weights);
+            if (list.count) work->products->add_lists(found + block * width, &list, 1, width);
         }
     }
 }
@@ -178,10 +201,6 @@ static void list_channels(const Model *model, const Work *work, const float *fou
     EACH(block, work->blocks) {
         work->count[block] = work->products->list(found + block * width, width, work->value + block * width, work->index + block * width);
     }
-}
-
-static List list_of(const Model *model, const Work *work, int64_t block, const float *weights) {
-    return (List){work->index + block * model->channels, work->value + block * model->channels, weights, work->count[block]};
 }
 
 /* Some blocks tap by tap, whose weights then stay near the processor: one tap's fit into its first cache, those of all do not. */

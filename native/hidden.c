@@ -113,6 +113,9 @@ static int64_t space_at(const uint8_t *s, int64_t left) {
     return (rest >= 0x8080 && rest <= 0x808A) || rest == 0x80A8 || rest == 0x80A9 || rest == 0x80AF || rest == 0x819F ? 3 : 0;
 }
 
+/* Most characters: signs and letters of ASCII, which are no white space. */
+static int is_solid(uint8_t c) { return c > ' ' && c < 0x7F; }
+
 static void read_classes(Work *work, int64_t i, Look look) {
     const Values *values = &work->given->classes;
     int64_t length = values->ends[i] - values->starts[i];
@@ -120,7 +123,7 @@ static void read_classes(Work *work, int64_t i, Look look) {
     if (late(work->clock, 1 + length)) return;
     for (int64_t at = 0, space; at < length; at += space) {
         int64_t start = at;
-        for (space = 0; at < length && !(space = space_at(value + at, length - at)); at++) {}
+        for (space = 0; at < length && (is_solid(value[at]) || !(space = space_at(value + at, length - at))); at++) {}
         if (at == start) continue;
         look(work, '.', value + start, at - start, values->rows[i]);
     }

@@ -52,6 +52,7 @@ typedef struct {
     int64_t voids;
     const uint64_t *attributes; /* names of attributes of interest, of up to sixteen letters: two numbers each */
     int64_t interests;
+    uint32_t lengths[256]; /* by first letter: the lengths of those that begin with it, as bits */
 } Names;
 
 enum result { DONE, REFUSED, NO_MEMORY };
@@ -147,7 +148,7 @@ static inline int next_attribute(const uint8_t *s, int64_t n, int64_t *place, At
 static enum result note(const uint8_t *s, const Attribute *found, const Names *names, Columns *out) {
     uint64_t word[2] = {0, 0};
     int64_t length = found->name_end - found->name;
-    if (length > 16) return DONE;
+    if (length > 16 || !(names->lengths[s[found->name]] >> length & 1)) return DONE; /* most are of no interest */
     for (int64_t i = 0; i < length; i++) word[i / 8] |= (uint64_t)s[found->name + i] << (8 * (i % 8));
     for (int64_t which = 0; which < names->interests; which++) {
         if (names->attributes[2 * which] != word[0] || names->attributes[2 * which + 1] != word[1]) continue;
@@ -157,6 +158,7 @@ static enum result note(const uint8_t *s, const Attribute *found, const Names *n
         out->value_start[value] = (int32_t)found->start;
         out->value_end[value] = (int32_t)found->end;
         out->value_name[value] = (uint8_t)which;
+        break; /* each name is there once */
     }
     return DONE;
 }
@@ -336,6 +338,13 @@ static int take_names(Held *held, PyObject *const *given, Names *names) {
         take(held, given[3], "attributes", "u8", READ, &numbers, &names->attributes))
         return -1;
     names->interests = numbers / 2;
+    memset(names->lengths, 0, sizeof names->lengths);
+    for (int64_t i = 0; i < names->interests; i++) {
+        const uint64_t *word = names->attributes + 2 * i;
+        int length = 0;
+        while (length < 16 && word[length / 8] >> (8 * (length % 8)) & 0xFF) length++;
+        names->lengths[word[0] & 0xFF] |= (uint32_t)1 << length;
+    }
     if (names->size > 0 && names->interests <= UINT8_MAX && numbers % 2 == 0) return 0;
     PyErr_SetString(PyExc_ValueError, "words: at least one name is needed, and at most 255 attributes of two numbers each");
     return -1;

@@ -21,6 +21,7 @@ static inline int is_wide(void) { return __builtin_cpu_supports("avx2") != 0; }
 static inline int is_widest(void) { return __builtin_cpu_supports("avx512f") != 0; }
 #else
 static inline int is_wide(void) { return 0; }
+static inline int is_widest(void) { return 0; }
 #endif
 
 /* The number of the lowest bit that is set; there is one. */

@@ -61,6 +61,10 @@ static const uint8_t FLAGS_OF[] = {0, ELEMENTS(FLAGS)};
 /* The bytes that are not copied as they are: `&` `<` `>` `"`, line ends of old systems, the first byte of a no-break space, 0. */
 static uint8_t is_changed[256];
 
+/* What each byte is where tags are read: white space; what ends a name; what a name should not have; what is before a value. */
+enum { SPACE = 1, ENDS = 2, ODD_IN_NAME = 4, EQUALS = 8 };
+static uint8_t kinds[256];
+
 /* Names are looked up by their first and last letters, in slots filled once; names that share a slot are in the next. */
 enum { SLOTS = 1024, LONGEST_NAME = 64 };
 static uint8_t slots[SLOTS];
@@ -74,6 +78,10 @@ static uint32_t slot_of(const uint8_t *name, int64_t n) {
 void ready_repair(void) {
     for (const uint8_t *c = (const uint8_t *)"&<>\"\r\xC2"; *c; c++) is_changed[*c] = 1;
     is_changed[0] = 1;
+    for (const uint8_t *c = (const uint8_t *)" \n\t\r\f"; *c; c++) kinds[*c] = SPACE | ENDS;
+    kinds['/'] = kinds['>'] = ENDS;
+    kinds[0] = kinds['<'] = ODD_IN_NAME;
+    kinds['='] = EQUALS;
     for (int which = 1; which < E_COUNT; which++) {
         uint32_t slot = slot_of((const uint8_t *)NAMES[which], (int64_t)strlen(NAMES[which]));
         while (slots[slot] && slots[slot] != which) slot = (slot + 1) % SLOTS;
@@ -183,7 +191,7 @@ static void put_span(Page *page, Text *text, int64_t start, int64_t end) {
     put(page, text, span, sizeof span);
 }
 
-static int is_space(uint8_t c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
+static int is_space(uint8_t c) { return kinds[c] & SPACE; }
 static int is_letter(uint8_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 static int is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 static uint8_t lower(uint8_t c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
@@ -295,13 +303,38 @@ static int64_t put_entity(Page *page, Text *text, int64_t i, int64_t stop, int i
     return i + 1;
 }
 
+#ifdef __GNUC__
+typedef uint8_t Bytes __attribute__((vector_size(16)));
+
+/* Whether any of the next sixteen bytes is changed; two signs that differ in one bit are compared as one. */
+static int any_is_changed(const uint8_t *s) {
+    Bytes some;
+    uint64_t halves[2];
+    memcpy(&some, s, sizeof some);
+    some = (Bytes)(((some | 4) == '&') | ((some | 2) == '>') | (some == '\r') | (some == 0xC2) | (some == 0));
+    memcpy(halves, &some, sizeof halves);
+    return (halves[0] | halves[1]) != 0;
+}
+#else
+static int any_is_changed(const uint8_t *s) { return s != 0; } /* look at each */
+#endif
+
+/* Where the bytes end that are copied as they are. */
+static int64_t unchanged_end(const uint8_t *s, int64_t i, int64_t stop) {
+    int64_t start = i;
+    while (i + 16 <= stop && !any_is_changed(s + i)) i += 16;
+    if (i > start && i + 16 > stop && !any_is_changed(s + stop - 16)) return stop; /* the last ones with some before them */
+    while (i < stop && !is_changed[s[i]]) i++;
+    return i;
+}
+
 /* The source from i to stop as clean markup: text, or an attribute's value. */
 static void put_source(Page *page, Text *text, int64_t i, int64_t stop, int in_value) {
     const uint8_t *s = page->s;
     if (!make_room(page, text, stop - i)) return;
     while (i < stop && !page->stopped) {
         int64_t start = i;
-        while (i < stop && !is_changed[s[i]]) i++;
+        i = unchanged_end(s, i, stop);
         put(page, text, s + start, i - start);
         if (i == stop) return;
         switch (s[i]) {
@@ -325,12 +358,13 @@ static void put_source(Page *page, Text *text, int64_t i, int64_t stop, int in_v
 static void put_attributes(Page *page, Text *text, const Tag *tag) {
     for (int64_t i = 0; i < tag->attributes; i++) {
         const Attribute *one = tag->attribute + i;
-        put(page, text, " ", 1);
-        int64_t start = text->used;
-        put(page, text, page->s + one->name, one->name_end - one->name);
-        if (page->stopped) return;
-        for (int64_t at = start; at < text->used; at++) text->bytes[at] = lower(text->bytes[at]);
-        put(page, text, "=\"", 2);
+        if (!make_room(page, text, one->name_end - one->name + 3)) return;
+        uint8_t *to = text->bytes + text->used;
+        *to++ = ' ';
+        for (int64_t at = one->name; at < one->name_end; at++) *to++ = lower(page->s[at]);
+        *to++ = '=';
+        *to++ = '"';
+        text->used = to - text->bytes;
         put_source(page, text, one->value, one->value_end, 1);
         put(page, text, "\"", 1);
     }
@@ -492,8 +526,8 @@ static int is_about_page(enum element element) { return element == E_meta || ele
 static int64_t read_attribute(Page *page, Tag *tag, int64_t i) {
     const uint8_t *s = page->s;
     Attribute found = {i, i, i, i};
-    for (; i < page->size && !is_space(s[i]) && s[i] != '/' && s[i] != '>' && s[i] != '='; i++)
-        if (!s[i] || (s[i] == '<' && is_about_page(tag->element))) refuse(page);
+    for (; i < page->size && !(kinds[s[i]] & (ENDS | EQUALS)); i++)
+        if (kinds[s[i]] && (!s[i] || is_about_page(tag->element))) refuse(page);
     found.name_end = i;
     if (i == found.name) refuse(page); /* a name that starts with `=` */
     if (i - found.name == 13 && !memcmp(s + found.name, "sectio-frames", 13)) refuse(page);
@@ -525,12 +559,10 @@ static int64_t read_attribute(Page *page, Tag *tag, int64_t i) {
 static int64_t read_tag(Page *page, Tag *tag, int64_t i) {
     const uint8_t *s = page->s;
     tag->length = tag->attributes = tag->is_closed = 0;
-    for (; i < page->size && !is_space(s[i]) && s[i] != '/' && s[i] != '>'; i++) {
-        if (!s[i] || s[i] == '<' || tag->length == LONGEST_NAME) {
-            refuse(page);
-            return page->size;
-        }
-        tag->name[tag->length++] = lower(s[i]);
+    while (i < page->size && !(kinds[s[i]] & (ENDS | ODD_IN_NAME)) && tag->length < LONGEST_NAME) tag->name[tag->length++] = lower(s[i++]);
+    if (i < page->size && !(kinds[s[i]] & ENDS)) {
+        refuse(page);
+        return page->size;
     }
     tag->element = element_of(tag->name, tag->length);
     while (!page->stopped) {

@@ -128,14 +128,16 @@ static void cores(const Given *given, Work *work) {
         int64_t found = find_core(given, work, shares[core] * work->certain[given->blocks]), run = found < 0 ? 0 : found;
         int64_t start = found < 0 ? 0 : given->first[run], end = found < 0 ? given->blocks : given->last[run];
         double pure = in_run(given, work->certain, run) / in_run(given, work->weight, run);
-        EACH(block, given->blocks) {
-            int64_t away = (block < start ? block - start : 0) + (block >= end ? block - end + 1 : 0);
-            int up = 0;
-            for (int level = 0; level < LEVELS; level++)
-                up += given->first[level * given->blocks + block] > start || given->last[level * given->blocks + block] < end;
-            TO(S_CORES + 3 * core) = (float)away;
-            TO(S_CORES + 3 * core + 1) = (float)pure;
-            TO(S_CORES + 3 * core + 2) = (float)up;
+        float *away = work->out + (S_CORES + 3 * core) * given->blocks, *purity = away + given->blocks, *up = purity + given->blocks;
+        if (late(work->clock, given->blocks * LEVELS)) return;
+        for (int64_t block = 0; block < given->blocks; block++) {
+            away[block] = (float)((block < start ? block - start : 0) + (block >= end ? block - end + 1 : 0));
+            purity[block] = (float)pure;
+            up[block] = 0;
+        }
+        for (int level = 0; level < LEVELS; level++) { /* one after the other, in vectors */
+            const int32_t *first = given->first + level * given->blocks, *last = given->last + level * given->blocks;
+            for (int64_t block = 0; block < given->blocks; block++) up[block] += (float)((first[block] > (int32_t)start) | (last[block] < (int32_t)end));
         }
     }
 }
@@ -247,18 +249,39 @@ static void stories(const Given *given, Work *work) {
     }
 }
 
-static int by_chance(const void *a, const void *b) {
-    const Sorted *one = a, *other = b;
-    if (one->value != other->value) return one->value > other->value ? -1 : 1;
-    return one->index < other->index ? -1 : one->index > other->index;
+/* Merge two runs of blocks side by side, of which the second begins at `middle`; of equal chances the earlier block comes first. */
+static void merge(const double *chance, const int32_t *from, int64_t start, int64_t middle, int64_t stop, int32_t *to) {
+    int64_t one = start, other = middle;
+    for (int64_t i = start; i < stop; i++) {
+        int is_one = other >= stop || (one < middle && chance[from[one]] >= chance[from[other]]);
+        to[i] = is_one ? from[one] : from[other];
+        one += is_one;
+        other += !is_one;
+    }
+}
+
+/* The blocks by their chances, the likeliest first, in the memory of `sorted`: runs of two, four, eight … */
+static const int32_t *by_chance(const Given *given, Work *work) {
+    int64_t count = given->blocks;
+    int32_t *order = (int32_t *)(void *)work->sorted, *spare = order + count;
+    for (int64_t i = 0; i < count; i++) order[i] = (int32_t)i;
+    for (int64_t run = 1; run < count && !late(work->clock, count); run *= 2) {
+        for (int64_t start = 0; start < count; start += 2 * run) {
+            int64_t middle = start + run < count ? start + run : count, stop = start + 2 * run < count ? start + 2 * run : count;
+            merge(given->chance, order, start, middle, stop, spare);
+        }
+        int32_t *other = order;
+        order = spare;
+        spare = other;
+    }
+    return order;
 }
 
 static void sort_chances(const Given *given, Work *work) {
     double total = work->gain[given->blocks], above = 0;
-    EACH(block, given->blocks) work->sorted[block] = (Sorted){0, block, given->chance[block]};
-    qsort(work->sorted, (size_t)given->blocks, sizeof *work->sorted, by_chance);
+    const int32_t *order = by_chance(given, work);
     EACH(i, given->blocks) {
-        int64_t block = work->sorted[i].index;
+        int64_t block = order[i];
         double weight = weight_of(given, block);
         above += weight;
         TO(S_ABOVE) = (float)((above - weight) / total);

@@ -63,7 +63,14 @@ static int64_t slot_of(const Names *names, uint8_t sign, const uint8_t *word, in
     return slot;
 }
 
+/* One of 1024 numbers, by a few letters. */
+static uint32_t trait_of(uint8_t sign, const uint8_t *word, int64_t length) {
+    return length ? (sign + 37u * word[0] + 11u * word[length / 2] + 73u * word[length - 1] + 5u * (uint32_t)length) % 1024 : 0;
+}
+
 int32_t find_name(const Names *names, uint8_t sign, const uint8_t *word, int64_t length) {
+    uint32_t trait = trait_of(sign, word, length);
+    if (!(names->traits[trait / 64] >> trait % 64 & 1)) return -1;
     return names->slots ? names->slots[slot_of(names, sign, word, length)] - 1 : -1;
 }
 
@@ -93,6 +100,8 @@ int32_t add_name(Names *names, uint8_t sign, const uint8_t *word, int64_t length
     memcpy(letters + 1, word, (size_t)length);
     *name = (Name){.letters = names->letters.used - length - 1, .length = length + 1, .about = -1};
     names->slots[slot] = (int32_t)names->names.used;
+    uint32_t trait = trait_of(sign, word, length);
+    names->traits[trait / 64] |= (uint64_t)1 << trait % 64;
     return names->slots[slot] - 1;
 }
 

@@ -31,6 +31,7 @@ typedef struct {
     List names, letters;
     int32_t *slots;
     int64_t slot_bits;
+    uint64_t traits[16]; /* of all names, as bits: most that are looked up have another */
 } Names;
 
 int32_t find_name(const Names *names, uint8_t sign, const uint8_t *word, int64_t length);

@@ -6,6 +6,10 @@
 #include "processor.h"
 #include "stages.h"
 
+#ifdef HAS_WIDE
+#include <immintrin.h>
+#endif
+
 enum {
     DEEPEST = 8,
     TOGETHER = 2048 /* blocks between two looks at the clock */
@@ -45,8 +49,35 @@ typedef struct {
 typedef float Eight __attribute__((vector_size(32)));
 typedef int32_t EightInts __attribute__((vector_size(32)));
 ADD_SOME(add_wide, FOR_WIDE, Eight, EightInts, 8)
+
+/* The leaves of sixteen blocks at once: those of a tree are kept in the processor, which looks them up by number, 32 at a time. */
+static inline ALWAYS_INLINE FOR_WIDEST int64_t widest_levels(const Tree *tree, const int64_t levels) {
+    int64_t block = tree->start;
+    __m512 leaf[4];
+    for (int i = 0; i < 1 << (levels - 4); i++) leaf[i] = _mm512_loadu_ps(tree->leaf + 16 * i);
+    for (; block + 16 <= tree->stop; block += 16) {
+        __m512i number = _mm512_setzero_si512();
+        for (int64_t level = 0; level < levels; level++) {
+            __mmask16 above = _mm512_cmp_ps_mask(_mm512_loadu_ps(tree->column[level] + block), _mm512_set1_ps(tree->border[level]), _CMP_GT_OQ);
+            number = _mm512_add_epi32(number, number);
+            number = _mm512_mask_add_epi32(number, above, number, _mm512_set1_epi32(1));
+        }
+        __m512 found = _mm512_permutex2var_ps(leaf[0], number, leaf[1]);
+        if (levels == 6) {
+            __mmask16 is_late = _mm512_cmpgt_epi32_mask(number, _mm512_set1_epi32(31));
+            found = _mm512_mask_blend_ps(is_late, found, _mm512_permutex2var_ps(leaf[2], number, leaf[3]));
+        }
+        _mm512_storeu_ps(tree->out + block, _mm512_add_ps(_mm512_loadu_ps(tree->out + block), found));
+    }
+    return block;
+}
+
+static FOR_WIDEST int64_t add_widest(const Tree *tree) {
+    return tree->levels == 6 ? widest_levels(tree, 6) : tree->levels == 5 ? widest_levels(tree, 5) : add_wide(tree);
+}
 #else
 #define add_wide add_plain
+#define add_widest add_plain
 #endif
 
 #ifdef __GNUC__
@@ -67,7 +98,7 @@ static void add_rest(const Tree *tree, int64_t start) {
 
 /* One tree after the other is added to every block, in their order: the sum is the same to the last bit however blocks are cut. */
 void run_forest(const Forest *forest, const float *columns, int64_t blocks, float *out, Clock *clock) {
-    int64_t (*add)(const Tree *) = is_wide() ? add_wide : add_plain;
+    int64_t (*add)(const Tree *) = is_widest() ? add_widest : is_wide() ? add_wide : add_plain;
     memset(out, 0, (size_t)blocks * sizeof *out);
     for (int64_t start = 0, stop; start < blocks && !clock->stopped; start = stop) {
         stop = blocks - start < TOGETHER ? blocks : start + TOGETHER;

@@ -8,6 +8,7 @@
 
 /* Longest value that is read whole (`MAX_LENGTH`), room for a word of the lists, values that are remembered. */
 enum { LONGEST = 300, WIDTH = 16, KEPT_BITS = 10, KEPT = 1 << KEPT_BITS };
+static const uint32_t MIXER = 0x9E3779B9; /* words that end alike are far apart */
 static const int64_t CUT = (int64_t)1 << 62; /* the bit of a value that was not read whole */
 
 typedef struct {
@@ -25,6 +26,7 @@ static int64_t look_up(const uint8_t *word, int64_t n, const Lists *lists) {
     uint32_t hash = 0;
     if (n >= WIDTH) return 0;
     for (int64_t i = 0; i < n; i++) hash = hash * 31 + word[i];
+    hash = hash * MIXER >> 8;
     for (int64_t tried = 0; tried < lists->slots; tried++) {
         int64_t slot = (hash + tried) & (lists->slots - 1);
         const uint8_t *there = lists->letters + slot * WIDTH;
@@ -79,20 +81,23 @@ static int64_t read_value(const uint8_t *s, int64_t n, const Lists *lists, int64
 }
 
 static int is_plain(const uint8_t *s, int64_t n) {
-    for (int64_t i = 0; i < n; i++)
-        if (s[i] == '&' || s[i] >= 0x80) return 0;
-    return 1;
+    uint8_t odd = 0;
+    for (int64_t i = 0; i < n; i++) odd |= (uint8_t)((s[i] == '&') | s[i] >> 7); /* without branches, so that it is done in vectors */
+    return !odd;
 }
 
-/* A number below `KEPT` that equal values have in common, and others rarely. */
+/* A number below `KEPT` that equal values have in common, and others rarely; the last eight letters may overlap those before. */
 static int64_t key_of(const uint8_t *s, int64_t n) {
     uint64_t hash = (uint64_t)n, word;
-    for (; n > 0; s += 8, n -= 8) {
-        word = 0;
-        memcpy(&word, s, n < 8 ? (size_t)n : 8);
+    for (int64_t i = 0; i + 8 < n; i += 8) {
+        memcpy(&word, s + i, 8);
         hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
         hash ^= hash >> 29;
     }
+    if (n >= 8) memcpy(&word, s + n - 8, 8);
+    else word = n ? (uint64_t)s[0] << 32 | (uint64_t)s[n / 2] << 24 | (uint64_t)s[n / 4] << 16 | (uint64_t)s[n - 1] << 8 | s[n > 1] : 0;
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 29;
     return (int64_t)(hash * 0x9E3779B97F4A7C15u >> (64 - KEPT_BITS));
 }
 

@@ -43,3 +43,5 @@ def test_all_texts_at_once_are_the_texts_one_by_one(page: Page) -> None:
     blocks = Blocks.of(page)
     assert blocks.texts == [blocks.text(i) for i in range(len(blocks))]
     assert blocks.some(np.arange(len(blocks))) == blocks.texts
+    assert {*blocks.distinct(np.arange(len(blocks)))} == {*blocks.texts}
+    assert {*blocks.distinct(np.arange(0, len(blocks), 2))} == {*blocks.texts[::2]}

@@ -191,6 +191,25 @@ def test_line_ends_by_reference_at_the_start_of_a_listing(end: str) -> None:
 
 
 @built
+@pytest.mark.parametrize("sign", ["&", "<", ">", '"', "\r", "\xa0", "\xc0", "\0", "b", "\U0001f600"])
+def test_what_is_changed_is_found_at_every_place(sign: str) -> None:
+    """Sixteen bytes are looked at at once."""
+    for place in range(40):
+        written = f"{'a' * place}{sign}{'c' * (39 - place)}"
+        text = written.replace("<", "< ")  # no tag
+        assert assert_same(f"{HEAD}<body title='{written}'>{text}") == (sign != "\0")
+
+
+@built
+def test_names_of_all_characters_and_lengths() -> None:
+    """Of tags and of attributes, with what ends them."""
+    for point in {*range(1, 128), 0xE9} - {0x1F}:
+        assert_same(f"{HEAD}<body><p{chr(point)}x y>a</p><p x{chr(point)}y=1 z>b</p>")
+    for length in (1, 63, 64, 65, 200):
+        assert_same(f"{HEAD}<body><x{'y' * length} {'Z' * length}=1>a</x{'y' * length}>")
+
+
+@built
 def test_every_named_character() -> None:
     """In text and in attributes, also those that are several characters."""
     for name in html5:

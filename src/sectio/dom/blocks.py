@@ -91,6 +91,12 @@ class Blocks:
             ]
         )
 
+    def distinct(self, numbers: NDArray[np.intp]) -> list[str]:
+        """The same, but each text once or a few times, in any order: blocks that say the same are read once."""
+        single = self.sizes.take(numbers) == 1
+        found = {*map(self.page.texts.__getitem__, self.first.take(numbers[single]).tolist())}
+        return _normalised([" ".join(text.split()) for text in deadline.watched(found)]) + self.some(numbers[~single])
+
     def rows(self, chosen: Mask) -> Mask:
         """A mask over the page's rows from a choice of blocks."""
         mask = np.zeros(len(self.page), bool)

@@ -137,19 +137,26 @@ def by_markup(page: Rows) -> Mask:
     if by_attribute or by_style:
         found[[*by_attribute, *by_style]] = True
         found[_offered(page, by_attribute, sorted(by_style))] = False
-    found[_copies(page)] = True
+    copies = _copies(page)
+    if copies:
+        found[copies] = True
     found[: min(2, len(found))] = False  # a page that hides itself until a script runs is still a page
     return found
 
 
 def _copies(page: Rows) -> list[int]:
     """Texts for the eye alone that are also there for everybody."""
-    roots = [row for row, value in page.source.having("aria-hidden").items() if value.strip().lower() == "true"]
-    if not roots:
+    rows = page.source.rows_having("aria-hidden").astype(np.int32)  # as the columns, which would be widened for others
+    if not len(rows):
         return []
-    rows = np.array(roots, np.int32)  # the type of the columns: they would be widened for others
-    starts, ends = page.text_rows.searchsorted(rows).tolist(), page.text_rows.searchsorted(page.end[rows]).tolist()
-    inside = sorted({i for start, end in zip(starts, ends, strict=True) for i in range(start, min(end, start + 200))})
+    starts, ends = page.text_rows.searchsorted(rows), page.text_rows.searchsorted(page.end.take(rows))
+    with_text = (starts < ends).nonzero()[0]  # most are icons
+    if not len(with_text):
+        return []
+    values = page.source.having_among("aria-hidden", rows.take(with_text).astype(np.intp)).values()
+    spans = zip(values, starts.take(with_text).tolist(), ends.take(with_text).tolist(), strict=True)
+    roots = [range(start, min(end, start + 200)) for value, start, end in spans if value.strip().lower() == "true"]
+    inside = sorted({i for root in roots for i in root})
     if not inside:
         return []
     words_inside = page.words.take(page.text_rows.take(inside)).tolist()

@@ -32,7 +32,7 @@ _IS_LISTING = tags.table(("pre", "textarea"), 32768)
 _SPACE, _SLASH, _LT, _EQUALS, _GT = 32, 47, 60, 61, 62
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Markup:
     """The tags of clean markup, in order, and where its attributes are."""
 
@@ -180,7 +180,7 @@ def _values(source: bytes, owning: Places, begins: NDArray[Any], ends: NDArray[A
 # The tree
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Rows:
     """Elements and texts in document order."""
 
@@ -247,7 +247,7 @@ def rows(markup: Markup, known: dict[str, int]) -> Rows:
     return Rows(*tree, texts, *cuts, after_blank, own, number, step, Noted(markup, number, {}))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Noted:
     """Attributes by name; the scanner has already found those of `INTERESTS`, others are searched for."""
 
@@ -369,7 +369,7 @@ def _noted(markup: Markup, found: dict[str, NDArray[Any]]) -> Noted:
 def _drop_line_ends(texts: list[str], tag: Codes, own: Places) -> None:
     """Where the text of a listing starts with a line end, one more is written, since parsers drop the first."""
     is_listing = _IS_LISTING.take(tag)
-    if is_listing.any():
+    if np.count_nonzero(is_listing):
         with_text = is_listing[:-1] & (tag[1:] == 0) & (own[1:] == own[:-1])
         for place in np.flatnonzero(tag == 0).searchsorted(np.flatnonzero(with_text) + 1).tolist():
             texts[place] = texts[place].removeprefix("\n")

@@ -422,8 +422,7 @@ class Page:
 
     @once
     def _hidden_by_markup(self) -> Mask:
-        roots = hidden.by_markup(self)
-        return covered(self, roots) if roots.any() else _frozen(roots)
+        return covered(self, hidden.by_markup(self))
 
     @once
     def _idle_noscript(self) -> Mask:

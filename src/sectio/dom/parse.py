@@ -212,15 +212,16 @@ _UNCLEAN = tags.table(tags.DROPPED, 1)
 
 def _is_unclean(tag: NDArray[np.int16], codes: _TagCodes) -> bool:
     """Whether there are elements that `_Tree` has to clean well."""
-    odd = list(codes)[len(tags.NAMES) :]
-    return bool(_UNCLEAN.take(tag, mode="clip").any()) or any(name in tags.RAW or name[:1] == "?" for name in odd)
+    if np.count_nonzero(_UNCLEAN.take(tag, mode="clip")):
+        return True
+    return any(name in tags.RAW or name[:1] == "?" for name in islice(codes, len(tags.NAMES), None))
 
 
 def _cap_depth(rows: markup.Rows) -> bool:
     """Make nodes below `MAX_DEPTH` siblings at that depth, as the parser does. Returns whether the page is that deep."""
     depth = rows.depth
     capped = depth >= MAX_DEPTH
-    if not capped.any():
+    if not np.count_nonzero(capped):
         return False
     above = np.where(depth == MAX_DEPTH - 1, np.arange(len(depth)), 0)
     rows.parent[capped] = np.maximum.accumulate(above)[capped]

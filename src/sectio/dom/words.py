@@ -341,6 +341,7 @@ def read(values: Iterable[str]) -> tuple[Numbers, Numbers]:
     return bits, numbers
 
 
+_MIXER: Final = 0x9E3779B9  # as there, so that words that end alike are far apart
 _WIDTH: Final = 16  # letters of a slot, at least one more than the longest word has (as in native/words.c)
 
 
@@ -364,7 +365,7 @@ def _hash(word: bytes) -> int:
     value = 0
     for letter in word:
         value = (value * 31 + letter) % (1 << 32)
-    return value
+    return value * _MIXER % (1 << 32) >> 8
 
 
 @cache

@@ -54,9 +54,9 @@ def without(page: Page, blocks: Blocks, chosen: Mask, words: Words, url: str | N
         return chosen
     behind = min(int(inside[-1]) + BEHIND, len(blocks) - 1)
     start, end = int(blocks.node[inside[0]]), int(page.text_rows[blocks.last[behind] - 1])
-    links = page.is_link[start:end].nonzero()[0] + start
-    if not len(links) or not _may_ask(page, start, end):
+    if not _may_ask(page, start, end):
         return chosen
+    links = page.is_link[start:end].nonzero()[0] + start
     leads = page.source.having_among("href", links)
     asking = {row for row, address in leads.items() if _ASKS.search(address) and _is_own(page, address, url)}
     asking |= {row for row, address in leads.items() if _host(address) in _GIVING}
@@ -79,7 +79,10 @@ def _may_ask(page: Page, start: int, end: int) -> bool:
     """Whether one of the addresses from a row to another may ask for something: one look at all of them, before each is read."""
     source, *_ = page.source.written() or (b"",)
     owners, starts, ends = page.source.places("href")
-    within = slice(*owners.searchsorted((start, end)).tolist())
+    first, last = owners.searchsorted(np.array((start, end))).tolist()
+    if first == last:
+        return False
+    within = slice(first, last)
     if compiled.core:
         return compiled.core.any_holds(source, starts[within], ends[within], _HINTS)
     bounds = zip(starts[within].tolist(), ends[within].tolist(), strict=True)

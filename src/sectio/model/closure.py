@@ -50,7 +50,7 @@ MARKS: Final = ("pressed", "jump", "embedded", "box", "opened", "heading", "quot
 
 def close(page: Page, blocks: Blocks, chosen: Mask, words: Words, *, never: Mask) -> Mask:
     """The choice of blocks with every structure taken whole or left out; what is hidden or `never` content does not count."""
-    if not len(blocks) or not chosen.any():
+    if not len(blocks) or not np.count_nonzero(chosen):
         return chosen
     close_all = _close if compiled.core is None else partial(_close_compiled, compiled.core)
     closed, weight, flags = close_all(page, blocks, chosen, words, never)

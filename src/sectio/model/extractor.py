@@ -296,7 +296,7 @@ def decide(
 
 def shown(hidden: Mask, words: NDArray[np.float64], chance: Array) -> Array:
     """The chances with none for hidden blocks; if most of what would be content is hidden, a script will show it."""
-    if not hidden.any():
+    if not np.count_nonzero(hidden):
         return chance
     expected = chance * words
     return chance * ~hidden if 2 * (expected * hidden).sum() <= expected.sum() else chance
@@ -304,7 +304,7 @@ def shown(hidden: Mask, words: NDArray[np.float64], chance: Array) -> Array:
 
 def _agreeing(chance: Array, picked: Mask, chosen: Mask) -> Array:
     """The chances, where closure changed the choice no better or worse than those of what was picked by them."""
-    if (picked == chosen).all():
+    if not np.count_nonzero(picked != chosen):
         return chance
     agreeing = chance.copy()
     agreeing[chosen & ~picked] = chance[picked].min(initial=1.0)
@@ -329,9 +329,9 @@ def _without_comments(mask: Mask, rows: Mask, outside: Mask) -> Mask:
 def _warnings(page: Page, mask: Mask, words: NDArray[np.float64]) -> tuple[str, ...]:
     """Short codes for anything unusual about the page or the choice."""
     codes = []
-    if not words.any():
+    if not np.count_nonzero(words):
         codes.append("no_words")
-    elif page.hidden.take(page.text_rows).all():
+    elif np.count_nonzero(page.hidden.take(page.text_rows)) == len(page.text_rows):
         codes.append("all_hidden")
     if 0 < page.counts.words @ mask.take(page.text_rows) < FEW_WORDS:
         codes.append("short")

@@ -45,7 +45,7 @@ ROLES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Inputs:
     """What several groups need, computed once per page."""
 
@@ -210,7 +210,7 @@ class Inputs:
     def class_groups(self) -> NDArray[np.int64]:
         """Groups of class words of each row."""
         bits = self.page.class_bits
-        if bits[:2].any():  # classes of html and body describe the page, not the block
+        if np.count_nonzero(bits[:2]):  # classes of html and body describe the page, not the block
             bits = bits.copy()
             bits[:2] = 0
         return bits

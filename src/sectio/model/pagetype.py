@@ -63,14 +63,14 @@ def facts(page: Page, url: str | None = None) -> dict[str, float]:
 def said(texts: Iterable[str]) -> dict[str, float]:
     """The facts that there are these short texts, whatever their numbers and marks."""
     lowered = {text.lower() for text in texts if len(text) <= SHORT_LENGTH}
-    names = {_NO_LETTER.sub(" ", text).strip() for text in lowered}
+    names = {text if text.isalpha() else _NO_LETTER.sub(" ", text).strip() for text in lowered}
     return {f"{SAYS}{name}": 1.0 for name in sorted(names - {""})}
 
 
 def _short_texts(page: Page) -> list[str]:
     blocks = Blocks.of(page)
     short = np.flatnonzero((blocks.words > 0) & (blocks.words <= SHORT))[:MAX_SHORT]
-    return blocks.some(short)
+    return blocks.distinct(short)
 
 
 _TAG_FACTS = tuple(f"tag:{name}" for name in tags.NAMES)

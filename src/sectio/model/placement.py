@@ -53,6 +53,8 @@ _SIGN_LENGTH: Final = 7 + 6
 MANY_PARTS: Final = 50
 
 _ITEM, _BOX = tags.CODE["li"], tags.CODE["input"]
+# Roles that count here, by what they say.
+_ROLES: Final = {"heading": "heading", "button": "pressed", "tab": "pressed"}
 
 Said: TypeAlias = dict[str, list[int]]
 Classes: TypeAlias = dict[int, str]
@@ -63,17 +65,17 @@ def add(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
     """Take in what belongs to the chosen blocks by its place; `weight` are words, of what is never content none."""
     spots = _Spots(page, blocks, chosen, weight)
     of_rows = said(page)
-    spots.take_in(np.flatnonzero(_marked(page, of_rows["embedded"], "pre")).astype(np.int32), near=NEAR)
+    spots.take_in(np.flatnonzero(_marked(page, of_rows.get("embedded", []), "pre")).astype(np.int32), near=NEAR)
     if page.has("math"):
         spots.take_in(_outermost(page, page.is_tag("math")))
     parts = (
         _quotations(page),
-        _marked(page, of_rows["box"]) & page.is_tag(*BOXED),
-        _marked(page, of_rows["opened"], "details"),
+        _marked(page, of_rows.get("box", [])) & page.is_tag(*BOXED),
+        _marked(page, of_rows.get("opened", []), "details"),
         _lists(page),
         _unfinished(page, blocks, chosen),
         page.is_tag("address"),
-        _marked(page, of_rows["heading"], *LOWER_HEADINGS),
+        _marked(page, of_rows.get("heading", []), *LOWER_HEADINGS),
     )
     spots.take_in(*_between_paragraphs(page, blocks, chosen, _outermost(page, np.logical_or.reduce(parts))))
 
@@ -90,15 +92,28 @@ def add_notes(page: Page, blocks: Blocks, chosen: Mask, weight: Words) -> None:
 def said(page: Page) -> Said:
     """The rows that attributes say something of which counts here, by what they say."""
     classes, roles = hinted(page), page.source.having("role")
+    return {**_of_classes(classes), **_of_roles(roles), "opened": _opened_rows(page, roles), "ticked": _ticked(page)}
+
+
+def _of_classes(classes: Classes) -> Said:
+    """What classes say."""
+    if not classes:
+        return {}
     return {
         "embedded": [row for row, value in classes.items() if _of_class(value).is_embedded],
         "box": _box_rows(classes),
-        "opened": _opened_rows(page, roles),
-        "heading": [row for row, role in roles.items() if role == "heading"],
-        "pressed": [row for row, role in roles.items() if role in ("button", "tab")],
         "quoted": quoted_rows(classes),
-        "ticked": _ticked(page),
     }
+
+
+def _of_roles(roles: dict[int, str]) -> Said:
+    """What roles say."""
+    found: Said = {}
+    for row, role in roles.items():
+        said = _ROLES.get(role)
+        if said:
+            found.setdefault(said, []).append(row)
+    return found
 
 
 def hinted(page: Page) -> Classes:
@@ -337,9 +352,11 @@ def _ticked(page: Page) -> list[int]:
     if not page.has("input"):
         return []
     boxes = (page.tag == _BOX).nonzero()[0]
-    above = page.parent[boxes]
-    boxes = boxes[(page.tag[above] == _ITEM) | (page.tag[page.parent[above]] == _ITEM)]
-    kinds = page.source.having_among("type", boxes) if len(boxes) else {}
+    parent, tag = page.parent.data, page.tag.data  # few are looked at, one by one
+    inside = [_ITEM in (tag[parent[row]], tag[parent[parent[row]]]) for row in boxes.tolist()]
+    if True not in inside:
+        return []
+    kinds = page.source.having_among("type", boxes[inside])
     ticks = [row for row, kind in kinds.items() if kind.lower() == "checkbox"]
     return [row for row in ticks if "disabled" in page.source.attributes(row)]
 

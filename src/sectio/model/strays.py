@@ -108,12 +108,16 @@ def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words, flags: Flags) -
     """Leave out the lines of the chosen blocks that are not part of the text; `flags` are what `flagged` says."""
     kept = (flags & ~np.uint8(LINE)) * chosen
     places = kept.nonzero()[0]
-    said = dict(zip(places.tolist(), kept[places].tolist(), strict=True))
-    for i, flag in said.items():
+    headed, quoted = list[int](), list[int]()
+    for i, flag in zip(places.tolist(), kept.take(places).tolist(), strict=True):
         if _leads_elsewhere(page, blocks, i) if flag & LEADS else flag & LABEL and _is_ad(blocks, i):
             chosen[i] = False
-    _drop_author(blocks, chosen, words, [i for i, flag in said.items() if flag & HEADED])
-    _drop_repeated(blocks, chosen, [i for i, flag in said.items() if flag & QUOTED])
+        if flag & HEADED:
+            headed.append(i)
+        if flag & QUOTED:
+            quoted.append(i)
+    _drop_author(blocks, chosen, words, headed)
+    _drop_repeated(blocks, chosen, quoted)
     _drop_closing(blocks, chosen, words)
 
 
@@ -167,9 +171,9 @@ def _drop_author(blocks: Blocks, chosen: Mask, words: Words, headed: list[int]) 
     """Leave out a heading about the author and what is below it, if that is short and the end of the text."""
     if not headed:
         return
-    rest = np.cumsum((chosen * words)[::-1])[::-1]
+    rest = (chosen * words)[::-1].cumsum()[::-1]
     for i in headed:
-        if chosen[i] and rest[i] <= AUTHOR_WORDS and chosen[:i].any() and _AUTHOR.fullmatch(blocks.text(i)):
+        if chosen[i] and rest[i] <= AUTHOR_WORDS and np.count_nonzero(chosen[:i]) and _AUTHOR.fullmatch(blocks.text(i)):
             chosen[i:] = False
             return
 
@@ -191,7 +195,10 @@ def _drop_repeated(blocks: Blocks, chosen: Mask, quoted: list[int]) -> None:
 def _drop_closing(blocks: Blocks, chosen: Mask, words: Words) -> None:
     """Leave out the last lines of the text that are about the page; hardly anything comes after them."""
     last = chosen.nonzero()[0][1:][-CLOSING_LINES:]
-    after = words[last].sum() - words[last].cumsum()
-    for i in last[(words[last] <= CLOSING_WORDS) & (after <= CLOSING_WORDS)].tolist():
+    after = 0.0
+    for i, count in zip(last[::-1].tolist(), words.take(last)[::-1].tolist(), strict=True):
+        if count > CLOSING_WORDS or after > CLOSING_WORDS:
+            return
         if _CLOSING.fullmatch(blocks.text(i)):
             chosen[i] = False
+        after += count
