@@ -34,12 +34,12 @@ $(BIN)/.dev: $(BIN)/.venv $(SOURCES)
 
 # The environment's cmake and ninja; works in any checkout with any environment: make native VENV=folder
 cmake = PATH="$(abspath $(BIN)):$$PATH" cmake
-native:  ## compile again, in place, after a change of native/
+native:  ## compile in place after a change of native/
 	@mkdir -p build
 	@$(cmake) -S native -B build/native -G Ninja -DPython_EXECUTABLE=$(abspath $(BIN))/python >build/native.log || { cat build/native.log; exit 1; }
 	$(cmake) --build build/native
 
-demo: $(BIN)/.core  ## set up and run the guided first run
+demo: $(BIN)/.core  ## set up Sectio and show what it does
 	$(BIN)/sectio demo
 
 $(BIN)/.batch: $(BIN)/.venv $(SOURCES)
@@ -54,13 +54,13 @@ chromium:
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; } || \
 	  echo "Chromium is missing and could not be installed: tests of the real browser will be skipped"
 
-check: $(BIN)/.dev workflows  ## lint, format, types, workflows
+check: $(BIN)/.dev workflows  ## lint, check formatting, types and workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
 # actionlint, where it is installed, finds more; its Python package has to download the program.
-workflows: $(BIN)/.dev  ## lint what .github and CITATION.cff say
+workflows: $(BIN)/.dev  ## lint .github and CITATION.cff
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
@@ -73,7 +73,7 @@ test: $(BIN)/.dev chromium check  ## set up everything and run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 	sh native/sanitize.sh $(BIN) -n 2 --hypothesis-profile=quick $(TWINS)
 
-test-integrations:  ## the adapters against the real libraries, in an environment of its own
+test-integrations:  ## test the adapters against the real libraries, in an environment of their own
 	$(call venv,.venv-integrations)
 	SECTIO_NATIVE=off .venv-integrations/bin/python -m pip install -q '.[fetch,mcp]' pytest hypothesis langchain-core llama-index-core haystack-ai datatrove warcio orjson faust-cchardet python-magic web-poet scrapy pandas polars duckdb pyarrow
 	.venv-integrations/bin/python -m pytest tests/integrations
@@ -83,20 +83,20 @@ test-server-fuzz: $(BIN)/.dev  ## schemathesis against the server's own descript
 	.venv-fuzz/bin/python -m pip install -q schemathesis
 	$(BIN)/python -m tests.apps.server.fuzz .venv-fuzz/bin/schemathesis
 
-test-pure:  ## all tests in an environment of its own, installed without compiled code
+test-pure:  ## run all tests without compiled code, in an environment of its own
 	$(call venv,.venv-pure)
 	SECTIO_NATIVE=off .venv-pure/bin/python -m pip install -q '.[all,eval,dev,docs]'
 	.venv-pure/bin/sectio --version
 	.venv-pure/bin/python -m pytest -n 2 --dist loadgroup
 
 # Lowest versions that pyproject.toml allows, of what the core needs and of the extras that read and write.
-test-lowest:  ## the core's tests with the lowest versions of its dependencies, in an environment of its own
+test-lowest:  ## run the core's tests with the lowest versions of its dependencies, in an environment of its own
 	$(call venv,.venv-lowest)
 	.venv-lowest/bin/python -m pip install -q '.[all]' pytest hypothesis selectolax zss apted markdown mistune commonmark markdown-it-py $$($(PYTHON) tools/lowest.py)
 	.venv-lowest/bin/python -m pip freeze | grep -iE "^($$($(PYTHON) tools/lowest.py --names))=="
 	.venv-lowest/bin/python -m pytest tests/test_api.py tests/test_options.py tests/dom tests/layout tests/output tests/model tests/sites tests/methods
 
-coverage: $(BIN)/.dev  ## how much of the code the tests run
+coverage: $(BIN)/.dev  ## measure how much of the code the tests run
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term:skip-covered --cov-report=html:build/coverage --cov-report=json:build/coverage.json
 	$(BIN)/python tools/covered.py
 
@@ -108,16 +108,16 @@ sanitize: $(BIN)/.dev  ## run the compiled code under AddressSanitizer and Undef
 SEED ?= $(shell date +%s)
 PAGES ?= generated
 SECONDS_EACH ?= 60
-fuzz: $(BIN)/.dev  ## random inputs through every output, some minutes: make fuzz SEED=7 PAGES=folder
+fuzz: $(BIN)/.dev  ## run random inputs through every output for some minutes: make fuzz SEED=7 PAGES=folder
 	$(BIN)/python -m tests.hostile.fuzz --seconds $(SECONDS_EACH) --seed $(SEED)
 	$(BIN)/python -m tests.hostile.fuzz --seconds $(SECONDS_EACH) --seed $(SEED) --pages $(PAGES)
 	sh native/sanitize.sh $(BIN) -m tests.hostile.fuzz --seconds $(SECONDS_EACH) --seed $(SEED) --twins
 
-evaluate: $(BIN)/.dev  ## compare with the accuracy floors: make evaluate DATA=folder
+evaluate: $(BIN)/.dev  ## compare accuracy with the floors: make evaluate DATA=folder
 	@test -n "$(DATA)" || { echo "say where the data is: make evaluate DATA=folder"; exit 2; }
 	$(BIN)/python bench/floors.py $(DATA)
 
-bench: $(BIN)/.dev  ## time and memory, with a line in bench/history.jsonl: make bench DATA=folder
+bench: $(BIN)/.dev  ## measure time and memory, and add a line to bench/history.jsonl: make bench DATA=folder
 	@test -n "$(DATA)" || { echo "say where the pages are: make bench DATA=folder"; exit 2; }
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python bench/speed.py $(DATA) --keep
 
@@ -129,7 +129,7 @@ figures: $(BIN)/.dev  ## write all tables and plots of README and docs again, fr
 	$(BIN)/python bench/batch_table.py
 	$(BIN)/python bench/plots.py
 
-pictures: $(BIN)/.dev chromium  ## draw the pictures of the docs again, from what Sectio says now
+pictures: $(BIN)/.dev chromium  ## draw the pictures of the docs again, from current output
 	$(BIN)/python -m tools.docs.pictures
 	$(BIN)/python -m tools.docs.before_after
 
@@ -140,7 +140,7 @@ docs: $(BIN)/.dev  ## build the docs into build/docs, strictly and offline
 docs-serve: $(BIN)/.dev  ## show the docs while you write them
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve
 
-dist: $(BIN)/.dev  ## source archive and wheel in dist/
+dist: $(BIN)/.dev  ## build source archive and wheel into dist/
 	rm -rf dist
 	$(BIN)/python -m build
 
@@ -150,7 +150,7 @@ dist-check: dist  ## install the wheel into an environment of its own, and run t
 	build/dist-check/bin/python -m pip install -q dist/*.whl
 	cd build/dist-check && bin/sectio --version && bin/sectio demo -o demo.html
 
-release-check:  ## whether version, tag and changelog agree: make release-check TAG=v1.2.3
+release-check:  ## check that version, tag and changelog agree: make release-check TAG=v1.2.3
 	$(PYTHON) tools/release.py $(TAG)
 
 clean:

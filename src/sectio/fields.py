@@ -13,7 +13,7 @@ Source = Literal["json-ld", "og", "meta", "microdata", "time", "byline", "url", 
 
 @dataclass(frozen=True)
 class Field(Generic[T]):
-    """A value, its source and how likely it is right, 0 to 1; a field that the page lacks has neither."""
+    """A value, its source, and how likely it is right. A field that the page lacks has no source and confidence 0."""
 
     value: T
     """What the page says."""
@@ -42,7 +42,7 @@ class Announcement:
 
 @dataclass(frozen=True)
 class Metadata:
-    """What the page says about itself; a field without a value is one the page lacks."""
+    """What the page says about itself. A field that the page lacks has no value."""
 
     title: Text = NOTHING
     """The headline."""
@@ -53,13 +53,13 @@ class Metadata:
     date_modified: Text = NOTHING
     """The day of the last change, ISO."""
     language: Text = NOTHING
-    """Language code, two letters where there is one."""
+    """The language code, which has two letters if the language has such a code."""
     description: Text = NOTHING
     """The page's own summary."""
     site_name: Text = NOTHING
     """The name of the site."""
     image: Text = NOTHING
-    """Address of the lead image."""
+    """The address of the lead image."""
     tags: Texts = NONE_OF_THEM
     """Keywords and categories."""
     license: Text = NOTHING
@@ -68,7 +68,7 @@ class Metadata:
     """The address of the page."""
 
     def values(self) -> dict[str, Any]:
-        """The bare values by the names of their fields."""
+        """The plain values, by name."""
         return {field.name: getattr(self, field.name).value for field in fields(self)}
 
     def to_dict(self) -> dict[str, dict[str, Any]]:

@@ -41,21 +41,21 @@ class Method:
     """A way to find content, by name."""
 
     name: str
-    """What `method=` takes."""
+    """The name to pass as `method=`."""
     paper: str
     """Authors and year."""
     summary: str
-    """What it does, in a line."""
+    """What it does, in one line."""
     run: Select = field(repr=False, compare=False)
-    """From a page to a selection."""
+    """The function that chooses the content of a page."""
     needs: tuple[str, ...] = ()
-    """What it cannot do without: `site`."""
+    """What it needs: `site`, or nothing."""
     uses: tuple[str, ...] = ()
-    """What else of the context it can use: `site`, `favor`, `layout`."""
+    """What else it can use: `site`, `favor`, `layout`."""
     parameters: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
     """Its own parameters, by name, with their defaults."""
     types: tuple[str, ...] = ()
-    """The page types that it tells apart, if it does."""
+    """The page types that it tells apart, if any."""
 
     @property
     def needs_site(self) -> bool:

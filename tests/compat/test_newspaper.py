@@ -179,7 +179,7 @@ def test_keywords_and_summary() -> None:
 
 def test_the_language_is_accepted_and_other_settings_say_that_they_mean_nothing() -> None:
     assert parsed(ours, language="en").text == parsed(ours).text
-    with pytest.warns(UserWarning, match="fetch_images has no meaning"):
+    with pytest.warns(UserWarning, match="fetch_images has no effect"):
         ours.Article(URL, fetch_images=False)
 
 

@@ -169,7 +169,7 @@ def test_deprecated_keywords_say_so(name: str, how: dict[str, Any]) -> None:
     ],
 )
 def test_keywords_without_meaning_are_accepted_with_a_warning(how: dict[str, Any]) -> None:
-    with pytest.warns(UserWarning, match=f"{next(iter(how))} has no meaning") as said:
+    with pytest.warns(UserWarning, match=f"{next(iter(how))} has no effect") as said:
         assert shape(ours.extract(PAGE, **how)) == shape(theirs.extract(PAGE, **how)) == "str"
     assert said[0].filename == __file__
 
@@ -472,7 +472,7 @@ def test_what_cannot_be_fetched_is_none(wrong: str) -> None:
 
 
 def test_certificates_are_always_checked() -> None:
-    with pytest.warns(UserWarning, match="no_ssl has no meaning"):
+    with pytest.warns(UserWarning, match="no_ssl has no effect"):
         assert ours.fetch_url("nonsense", no_ssl=True) is None
 
 

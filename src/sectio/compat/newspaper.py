@@ -61,7 +61,7 @@ class Article:
         self.language: str = kwargs.pop("language", None) or "en"
         unused = [*kwargs, *(["config"] if config is not None else []), *(["read_more_link"] if read_more_link else [])]
         for name in unused:
-            warnings.warn(f"{name} has no meaning in sectio.compat.newspaper", UserWarning, stacklevel=2)
+            warnings.warn(f"{name} has no effect in sectio.compat.newspaper", UserWarning, stacklevel=2)
         self.url = self.original_url = url
         parts = urlsplit(url)
         self.source_url = source_url or f"{parts.scheme or 'http'}://{parts.netloc}"

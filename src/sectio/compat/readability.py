@@ -40,7 +40,7 @@ class Document:
             ("xpath", xpath),
         ):
             if value:
-                warnings.warn(f"{name} has no meaning in sectio.compat.readability", UserWarning, stacklevel=2)
+                warnings.warn(f"{name} has no effect in sectio.compat.readability", UserWarning, stacklevel=2)
 
     @once
     def _page(self) -> Page:

@@ -331,7 +331,7 @@ def _check(given: Mapping[str, Any]) -> None:
 
 
 def _warn(name: str, said: str, stacklevel: int = 3) -> None:
-    warnings.warn(f"{name} has no meaning in sectio.compat.trafilatura: {said}", UserWarning, stacklevel=stacklevel)
+    warnings.warn(f"{name} has no effect in sectio.compat.trafilatura: {said}", UserWarning, stacklevel=stacklevel)
 
 
 # What is found

@@ -27,19 +27,19 @@ _FREE_RATIO = 1 * MB  # a body this small may be compressed as far as it likes
 
 
 def fetch(url: str, *, options: GivenFetchOptions = None) -> Response:
-    """Fetch one page; raises a FetchError whose `code` says why it could not be fetched."""
+    """Fetch one page. If that fails, raise `FetchError`, whose `code` says why."""
     with Fetcher(options) as fetcher:
         return fetcher.get(url)
 
 
 async def afetch(url: str, *, options: GivenFetchOptions = None) -> Response:
-    """The same in async code."""
+    """Fetch one page in async code."""
     async with AsyncFetcher(options) as fetcher:
         return await fetcher.get(url)
 
 
 class AsyncFetcher:
-    """Fetches many pages: keeps connections, robots rules and the time of the last request to each host."""
+    """Fetches many pages in async code. It keeps connections, robots rules and the time of the last request to each host."""
 
     def __init__(
         self, options: GivenFetchOptions = None, *, find: Resolve = resolve, verify: SSLContext | None = None
@@ -56,7 +56,7 @@ class AsyncFetcher:
         await self._transport.aclose()
 
     async def get(self, url: str, *, headers: Mapping[str, str] | None = None) -> Response:
-        """Fetch a page, with more headers for this request alone."""
+        """Fetch a page. `headers` are for this request alone."""
         checked = check_url(url, self.options.ports)
         for attempt in range(int(self.options.retries) + 1):
             wait = await self._attempt_wait(checked)
@@ -169,7 +169,7 @@ class AsyncFetcher:
 
 
 class Fetcher:
-    """Fetches many pages from ordinary code; see `AsyncFetcher`. Use it with `with`."""
+    """Fetches many pages. Use it with `with`. It keeps connections, robots rules and the time of the last request to each host."""
 
     def __init__(
         self, options: GivenFetchOptions = None, *, find: Resolve = resolve, verify: SSLContext | None = None
@@ -189,7 +189,7 @@ class Fetcher:
         self._stack.__exit__(*exception)
 
     def get(self, url: str, *, headers: Mapping[str, str] | None = None) -> Response:
-        """Fetch a page, with more headers for this request alone."""
+        """Fetch a page. `headers` are for this request alone."""
         return self._call(lambda: self._fetcher.get(url, headers=headers))
 
     def rules(self, url: str) -> robots.Rules:

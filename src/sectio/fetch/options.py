@@ -1,4 +1,4 @@
-"""What a user decides about fetching."""
+"""The settings for fetching."""
 
 import math
 from collections.abc import Mapping
@@ -19,10 +19,10 @@ class FetchOptions:
     """Limits and manners of fetching, validated when created.
 
     `timeout` is for a whole request with its redirects; `connect` and `read` are for each connection and each wait for
-    data. `max_bytes` and `max_ratio` bound the decoded body and how far it may be compressed. `private` is True for all
-    private addresses, or the networks that are allowed, such as `["127.0.0.1/32"]`. `delay` is the pause between two
-    requests to one host, `retries` counts new attempts after a failed connection or the statuses 429 and 503.
-    `cache` is a folder (extra `cache`). `proxy` is used for everything, and then resolves the names itself.
+    data. `max_bytes` limits the size of the decoded body, and `max_ratio` how far it may be compressed. `private` is True
+    to allow all private addresses, or a list of allowed networks, such as `["127.0.0.1/32"]`. `delay` is the pause between
+    two requests to one host. `retries` is the number of further attempts after a failed connection or the statuses 429 and
+    503. `cache` is a folder (extra `cache`). `proxy` is used for all requests, and then resolves names itself.
     """
 
     timeout: float = 20.0

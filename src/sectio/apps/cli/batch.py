@@ -133,7 +133,7 @@ def batch(inputs: tuple[str, ...], output: str, **how: Any) -> int:
     except KeyboardInterrupt:
         # A second Ctrl-C ends what is left of the process; raised while Arrow's writers are freed, it would print a traceback.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        talk(f"interrupted; what is done is kept. Go on with: {_resume_line()}")
+        talk(f"interrupted; finished shards are kept. Continue with: {_resume_line()}")
         return INTERRUPTED
     return _end(summary, how)
 

@@ -115,7 +115,7 @@ def _write_all(pages: Iterator[tuple[Input, Written]], sink: Sink, progress: Pro
         codes += _each(pages, sink, progress, verbose)
     except KeyboardInterrupt:
         sink.end()
-        progress.say("interrupted; what is written is kept")
+        progress.say("interrupted; what has been written is kept")
         return INTERRUPTED
     finally:
         progress.end()

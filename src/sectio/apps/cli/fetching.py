@@ -18,7 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _OPTIONS = (
     click.option("--delay", type=click.FloatRange(min=0), default=1.0, show_default=True, help="Seconds between two requests to a host."),
     click.option("--fetch-timeout", type=click.FloatRange(min=0.1), default=20.0, show_default=True, help="Seconds per request."),
-    click.option("--retries", type=click.IntRange(min=0), default=2, show_default=True, help="More attempts when a server is busy."),
+    click.option("--retries", type=click.IntRange(min=0), default=2, show_default=True, help="How often to try again when a server is busy."),
     click.option("--ignore-robots", is_flag=True, help="Fetch what robots.txt asks programs not to fetch."),
     click.option("--cache", type=click.Path(file_okay=False), help="Keep fetched pages in this folder (extra `cache`)."),
     click.option("--header", "headers", multiple=True, metavar="NAME:VALUE", help="A header to add to every request."),

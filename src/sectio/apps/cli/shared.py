@@ -103,7 +103,7 @@ def _inside(folder: Path) -> Iterator[Input]:
     is_empty = True
     for path in walk(folder):
         if path.is_symlink() and path.is_dir():
-            talk(f"sectio: {path}: skipped, since it is a link to a folder")
+            talk(f"sectio: {path}: skipped (it is a link to a folder)")
         elif (is_page(path.name) or path.is_dir()) and not is_skipped(path):
             is_empty = False
             yield Input(str(path), place=str(path.relative_to(folder)))
@@ -115,7 +115,7 @@ def is_skipped(path: Path) -> bool:
     """Whether a path in a folder or a list is a pipe or a device, which could be read without end; says so."""
     if not is_special(path):
         return False
-    talk(f"sectio: {path}: skipped, since it is a pipe or a device and not a file")
+    talk(f"sectio: {path}: skipped (it is a pipe or a device, not a file)")
     return True
 
 

@@ -67,22 +67,31 @@ def site() -> None:
 @site.command()
 @click.argument("url")
 @click.option("--output", "-o", type=OUTPUT_OR_FOLDER, required=True, help="The bundle to write, a *.site file.")
-@click.option("--pages", type=click.IntRange(min=1), default=200, show_default=True, help="Pages to fetch.")
+@click.option("--pages", type=click.IntRange(min=1), default=200, show_default=True, help="How many pages to fetch.")
 @click.option(
-    "--learn", "most", type=click.IntRange(min=2), default=15, show_default=True, help="Pages to learn a kind from."
+    "--learn",
+    "most",
+    type=click.IntRange(min=2),
+    default=15,
+    show_default=True,
+    help="How many pages to learn a kind from.",
 )
 @click.option(
-    "--same", type=click.Choice(["host", "domain"]), default="host", show_default=True, help="What belongs to the site."
+    "--same",
+    type=click.Choice(["host", "domain"]),
+    default="host",
+    show_default=True,
+    help="Whether only the host belongs to the site, or its whole domain.",
 )
-@click.option("--include", multiple=True, metavar="GLOB", help="Only addresses like this.")
-@click.option("--exclude", multiple=True, metavar="GLOB", help="No addresses like this.")
-@click.option("--sitemap", metavar="URL", help="The site's sitemap; without it the usual places are tried.")
+@click.option("--include", multiple=True, metavar="GLOB", help="Take only addresses like this.")
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out addresses like this.")
+@click.option("--sitemap", metavar="URL", help="The site's sitemap; by default the usual places are tried.")
 @click.option("--no-sitemap", is_flag=True, help="Follow links and feeds only.")
-@click.option("--feed", metavar="URL", help="The site's feed; without it, the feeds that the first page names.")
+@click.option("--feed", metavar="URL", help="The site's feed; by default the feeds that the first page names.")
 @click.option(
     "--warc", type=click.Path(dir_okay=False, path_type=Path), help="Also write the fetched pages to this WARC file."
 )
-@click.option("--resume", is_flag=True, help="Go on with a crawl that was stopped.")
+@click.option("--resume", is_flag=True, help="Continue a crawl that was stopped.")
 @_METHOD
 @fetch_options
 def crawl(url: str, output: str, most: int, resume: bool, method: str, **how: Any) -> int:
@@ -102,7 +111,12 @@ def crawl(url: str, output: str, most: int, resume: bool, method: str, **how: An
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
 @click.option("--output", "-o", type=OUTPUT_OR_FOLDER, required=True, help="The bundle to write, a *.site file.")
 @click.option(
-    "--learn", "most", type=click.IntRange(min=2), default=15, show_default=True, help="Pages to learn a kind from."
+    "--learn",
+    "most",
+    type=click.IntRange(min=2),
+    default=15,
+    show_default=True,
+    help="How many pages to learn a kind from.",
 )
 @click.option(
     "--feed", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The site's RSS, Atom or JSON feed."
@@ -123,7 +137,12 @@ def learn(inputs: tuple[str, ...], output: str, most: int, feed: Path | None, me
 @site.command()
 @click.argument("bundle", type=click.Path(exists=True))
 @click.option(
-    "--learn", "most", type=click.IntRange(min=2), default=15, show_default=True, help="Pages to learn a kind from."
+    "--learn",
+    "most",
+    type=click.IntRange(min=2),
+    default=15,
+    show_default=True,
+    help="How many pages to learn a kind from.",
 )
 @fetch_options
 def update(bundle: str, most: int, **how: Any) -> int:
@@ -139,12 +158,14 @@ def update(bundle: str, most: int, **how: Any) -> int:
     before, after = (_median_fit(one, parsed) for one in (old, new))
     event = {"when": _now(), "what": "update", "fit_before": round(before, 4), "fit_after": round(after, 4)}
     if after <= before:
-        talk(f"the templates still fit best (coverage {before:.3f}; learned anew {after:.3f}): nothing is replaced")
+        talk(
+            f"the current templates fit best (coverage {before:.3f}; learned again: {after:.3f}), so nothing was replaced"
+        )
         replace(old, history=(*old.history, {**event, "taken": False})).save(bundle)
         return OK
     old.save(f"{bundle}.old")
     replace(new, history=(*old.history, {**event, "taken": True})).save(bundle)
-    talk(f"learned anew: coverage {before:.3f} → {after:.3f}; the earlier bundle is {bundle}.old")
+    talk(f"learned again: coverage {before:.3f} → {after:.3f}; the earlier bundle is kept as {bundle}.old")
     return OK
 
 
@@ -304,7 +325,7 @@ def _tell_kinds(bundle: Bundle, output: str) -> None:
         talk(f"{kind.pages:>5} pages, coverage {kind.coverage:.2f}: {kind.name}")
     alone = sum(one.kind is None for one in bundle.samples)
     if alone:
-        talk(f"{alone:>5} pages are like no others and will be done page by page")
+        talk(f"{alone:>5} pages are unlike all others and will be extracted without a template")
     kinds = len(bundle.kinds)
     talk(f"{output}: {kinds} {'kind' if kinds == 1 else 'kinds'} of pages")
 

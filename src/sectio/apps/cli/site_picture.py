@@ -25,7 +25,9 @@ def text(bundle: Bundle) -> str:
             f"{kind.id:>2} {name:<{_NAME}} {kind.pages:>5} {bar:<{_BAR}}    {kind.coverage:6.1%}      {kind.low:6.1%}   "
             f"{kind.watch.status}"
         )
-    lines.append(f"   {_alone(bundle)} of {len(bundle.samples)} pages are like no others and are done page by page")
+    lines.append(
+        f"   {_alone(bundle)} of {len(bundle.samples)} pages are unlike all others and are extracted without a template"
+    )
     lines += [line for kind in bundle.kinds for line in _details(kind)]
     if bundle.history:
         lines += ["", "what happened", *(f"   {event.get('when')}  {_said(event)}" for event in bundle.history)]
@@ -70,7 +72,7 @@ def _drawn(bundle: Bundle, space: str = "", style: str = "") -> str:
         for value in (0.0, 0.25, 0.5, 0.75, 1.0)
     )
     title = escape(f"Kinds of pages of {bundle.host or 'saved pages'}")
-    note = f"{_alone(bundle)} of {len(bundle.samples)} pages are like no others. "
+    note = f"{_alone(bundle)} of {len(bundle.samples)} pages are unlike all others. "
     note += "Dot: median coverage; line: nine in ten pages; mark: a page below it fits poorly"
     return (
         f'<svg{space} viewBox="0 0 {_WIDE} {height}" role="img" aria-label="{title}" font-family="sans-serif" '
