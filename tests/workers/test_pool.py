@@ -186,3 +186,26 @@ def test_children_do_not_outlive_a_killed_supervisor(deed: str) -> None:
             return
         time.sleep(0.1)
     pytest.fail("the child is still there")
+
+
+INTERRUPTED = """
+import os, signal
+from sectio.workers import Chunk, Limits, Pool, prepare
+from tests.workers.deeds import Deeds
+
+signal.signal(signal.SIGINT, lambda *_: None)
+prepare()
+os.killpg(0, signal.SIGINT)
+with Pool(Deeds(), workers=1, limits=Limits(memory=None)) as pool:
+    pool.give(Chunk(["a"]))
+    print(pool.take()[0].value[0].value)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be held back here")
+def test_ctrl_c_while_the_children_load_is_for_the_supervisor_alone() -> None:
+    """The system sends it to all of them, and those that load would end with a traceback."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=60, start_new_session=True
+    )
+    assert (done.stdout, done.stderr) == ("a\n", "")

@@ -44,14 +44,14 @@ class _Child:
 
     def run(self) -> None:
         """Say that we are up, then do chunk after chunk."""
-        self.pipe.send(None)
-        while True:
-            try:
+        try:
+            self.pipe.send(None)
+            while True:
                 items, known = receive(self.pipe)
                 outcomes = self.outcomes(items, known)
                 self.pipe.send((self.work.pack(items, outcomes), self.is_tired(outcomes)))
-            except (EOFError, ConnectionError):
-                return
+        except (EOFError, ConnectionError):
+            return
 
     def outcomes(self, items: Sequence[Any], known: Mapping[int, Failure]) -> list[Outcome]:
         """Do the items of a chunk, those aside that are given up already."""

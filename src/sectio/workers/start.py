@@ -1,11 +1,12 @@
 """How a child is started and ended."""
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing import forkserver, get_all_start_methods, get_context
+from multiprocessing import forkserver, get_all_start_methods, get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
@@ -29,6 +30,7 @@ class Child:
         self.pipe: Connection = ours
         self.started = time.monotonic()
         self.is_up = False
+        prepare(preload)
         with _without_main():
             self.process: BaseProcess = context.Process(  # type: ignore[attr-defined]
                 target=live, args=(theirs, self.note, work, limits), daemon=True
@@ -52,7 +54,8 @@ class Child:
 def prepare(preload: Sequence[str] = ()) -> None:
     """Start the server that children are forked from, so that it loads what they need while the caller does something else."""
     if _context(preload).get_start_method() == "forkserver":
-        with _without_main():
+        resource_tracker.ensure_running()  # which the server starts otherwise, and then hears again
+        with _without_main(), _deaf():
             forkserver.ensure_running()
 
 
@@ -68,6 +71,19 @@ def _context(preload: Sequence[str]) -> BaseContext:
     context = get_context("forkserver")
     context.set_forkserver_preload([*PRELOAD, *preload])
     return context
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Let what is started here not hear Ctrl-C, which goes to the whole group: while it loads, it would die with a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

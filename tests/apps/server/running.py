@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import IO
 
 import httpx2
 
@@ -42,13 +43,13 @@ def _is_below(pid: int, top: int, above: dict[int, int]) -> bool:
 
 
 @contextmanager
-def running(*arguments: str, workers: int = 2) -> Iterator[Running]:
+def running(*arguments: str, workers: int = 2, stderr: IO[str] | None = None) -> Iterator[Running]:
     """Start `sectio serve` and wait until it answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-c", _MAIN, "serve", "--port", str(port), "--workers", str(workers), *arguments]
-    process = subprocess.Popen(command, start_new_session=True)
+    process = subprocess.Popen(command, start_new_session=True, stderr=stderr)
     try:
         with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False) as client:
             _wait(client, process)

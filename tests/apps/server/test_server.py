@@ -15,6 +15,7 @@ import httpx2
 import pytest
 
 import sectio
+from sectio import demo
 from tests.apps.server.running import STORY, Running, running
 
 HTML = {"Content-Type": "text/html; charset=utf-8"}
@@ -168,6 +169,32 @@ def test_batch_gives_a_line_for_a_line_in_order(server: Running) -> None:
     assert found[3]["error"]["code"] == "format"
 
 
+def test_batch_uses_the_site_of_a_line(server: Running) -> None:
+    """As for single pages; one that is not there is a failure of its line."""
+    pages = [source.decode() for _, source in demo.pages()]
+    learned = sectio.learn(pages[1:])
+    server.client.put("/sites/courier", content=learned.to_json().encode())
+    lines = [json.dumps({"html": pages[0], "site": site}) for site in ("courier", "nowhere", None)]
+    found = [json.loads(line) for line in server.client.post("/batch", content="\n".join(lines)).text.splitlines()]
+    assert [one["ok"] for one in found] == [True, False, True]
+    assert found[1]["error"]["code"] == "template"
+    assert found[0]["text"] == sectio.extract(pages[0], template=learned).text != found[2]["text"]
+
+
+def test_a_client_that_hangs_up_leaves_no_traceback(tmp_path: Path) -> None:
+    with (tmp_path / "log").open("w+") as log:
+        with running(stderr=log) as server:
+            head = f"POST /extract HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: text/html\r\n"
+            for rest in ("Content-Length: 1000\r\n\r\n<p>half", "Transfer-Encoding: chunked\r\n\r\nnonsense\r\n"):
+                with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+                    connection.sendall((head + rest).encode())
+            assert server.client.post("/extract", content=STORY.encode(), headers=HTML).status_code == 200
+            server.process.terminate()
+            assert server.process.wait(15) == 0
+        log.seek(0)
+        assert "Traceback" not in log.read()
+
+
 def test_batch_serves_a_client_that_sends_everything_first(server: Running) -> None:
     """More than the socket buffers hold in both directions: nothing deadlocks."""
     line = json.dumps({"html": STORY + "<p>" + "More words for a longer page. " * 2000 + "</p>"}).encode() + b"\n"
@@ -252,3 +279,18 @@ def _lives(pid: int) -> bool:
             return file.read().split()[2] != "Z"
     except OSError:
         return False
+
+
+def test_a_free_port_is_taken_and_named() -> None:
+    command = [sys.executable, "-c", "from sectio.apps.cli import main; main()", "serve", "--port"]
+    with subprocess.Popen([*command, "0", "--workers", "1"], stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        address = process.stderr.readline().split()[3]
+        try:
+            assert httpx2.get(f"{address}/health", timeout=60, trust_env=False).status_code == 200
+            taken = subprocess.run([*command, address.split(":")[-1]], capture_output=True, text=True, timeout=60)
+            assert (taken.returncode, len(taken.stderr.splitlines())) == (1, 1)
+            assert "choose another --host or --port" in taken.stderr
+        finally:
+            process.terminate()
+        assert process.wait(15) == 0

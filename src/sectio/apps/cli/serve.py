@@ -1,15 +1,17 @@
 """`sectio serve`: the HTTP API."""
 
 import signal
+import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sectio.apps.cli.shared import talk
+from sectio.apps.cli.shared import OK, SOME_FAILED, talk
 from sectio.apps.cli.sizes import size
-from sectio.errors import MissingExtra
+from sectio.errors import InputError, MissingExtra
 
 if TYPE_CHECKING:
     from sectio.fetch import FetchOptions
@@ -54,7 +56,7 @@ if TYPE_CHECKING:
 @click.option("--origin", "origins", multiple=True, metavar="URL", help="Another origin whose pages may use the API.")
 @click.option("--name", "names", multiple=True, help="Another host name that the server is known by.")
 @click.option("--root-path", default="", help="The path under which a proxy serves this.")
-def serve(host: str, port: int, **how: Any) -> None:
+def serve(host: str, port: int, **how: Any) -> int:
     """Serve the HTTP API and the inspector on this machine: POST a page to /extract, or open the address in a browser.
 
     \b
@@ -89,17 +91,32 @@ def serve(host: str, port: int, **how: Any) -> None:
     )
     # The server ends in order on SIGTERM and then raises it again: being asked to end is not a failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    talk(f"sectio: listening on http://{host}:{port} with {workers} workers")
-    uvicorn.run(
+    listening = _listening(host, port)
+    config = uvicorn.Config(
         build(options),
-        host=host,
-        port=port,
         log_level="warning",
         access_log=False,
         root_path=how["root_path"],
         server_header=False,
         timeout_graceful_shutdown=8,
     )
+    name = f"[{host}]" if ":" in host else host
+    talk(f"sectio: listening on http://{name}:{listening.getsockname()[1]} with {workers} workers")
+    server = uvicorn.Server(config)
+    with suppress(KeyboardInterrupt), listening:
+        server.run(sockets=[listening])
+    return OK if server.started else SOME_FAILED
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Where clients are heard, with the port that was free if any will do."""
+    try:
+        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server((str(place[0]), port), family=family, backlog=2048)
+    except OSError as error:
+        raise InputError(
+            f"{host}:{port}: cannot listen there ({error.strerror}); choose another --host or --port"
+        ) from error
 
 
 def _fetch_options(how: dict[str, Any]) -> "FetchOptions | None":

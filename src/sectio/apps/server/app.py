@@ -75,7 +75,7 @@ def build(options: ServerOptions) -> App:
         *(Route(path, inspecting.send_file) for path in inspecting.OPEN if options.inspector),
         Route("/inspector.json", server.counted("inspector", server.about)),
         Route("/learn", server.counted("learn", server.learn), methods=["POST"]),
-        Route("/batch", Batches(server.gateway, options.timeout, options.max_bytes), methods=["POST"]),
+        Route("/batch", Batches(server.gateway, server.sites, options.timeout, options.max_bytes), methods=["POST"]),
         Route("/sites/{name}", server.counted("sites", server.site), methods=["GET", "PUT", "DELETE"]),
         Route("/health", server.counted("health", server.health)),
         Route("/ready", server.counted("ready", server.ready)),
@@ -147,7 +147,7 @@ class _Server:
         """The site to use: one that was learned a moment ago, or one by its name."""
         if isinstance(asked, Inspected) and asked.learned is not None:
             return asked.learned
-        return self.sites.read(asked.site).decode("utf-8") if asked.site else None
+        return self.sites.text(asked.site)
 
     async def read_address(self, request: Request) -> Response:
         """The content of the page at an address, as Markdown unless something else is preferred."""

@@ -17,6 +17,7 @@ from typing import Any
 from sectio.apps.server.gateway import Gateway
 from sectio.apps.server.problems import Problem
 from sectio.apps.server.reading import Asked, decode, job_of, options_of
+from sectio.apps.server.sites import Sites
 from sectio.apps.server.trust import Receive, Scope, Send
 
 MEDIA_TYPE = b"application/x-ndjson"
@@ -30,6 +31,7 @@ class Batches:
     """The route."""
 
     gateway: Gateway
+    sites: Sites
     timeout: float
     max_bytes: int
 
@@ -68,7 +70,8 @@ class Batches:
             if len(asked.html) > self.max_bytes:
                 raise Problem(413, "page_too_large", f"the page is longer than {self.max_bytes} bytes")
             options = options_of(asked.options, self.timeout, self.max_bytes)
-            record = json.loads(await self._do(job_of("extract", asked, asked.html, None, options)))
+            site = self.sites.text(asked.site)
+            record = json.loads(await self._do(job_of("extract", asked, asked.html, None, options, site=site)))
         except Problem as problem:
             record = {"ok": False, "error": {"code": problem.code, "message": problem.detail}}
         named = {"id": name} if name is not None else {}

@@ -81,7 +81,7 @@ async def read_body(request: Request, most: int, seconds: float) -> bytes:
     except TimeoutError:
         raise Problem(408, "timeout", f"the body was not complete after {seconds:g} s") from None
     except ClientDisconnect:
-        raise asyncio.CancelledError from None
+        raise Problem(499, "disconnected", "the client went away") from None
 
 
 async def _drop_rest(stream: Any) -> None:

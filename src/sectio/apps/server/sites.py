@@ -1,13 +1,13 @@
 """Learned sites by name: files in a folder, replaced whole, with a tag that changes when they do."""
 
-import os
 import re
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
 from sectio.apps.server.problems import Problem
-from sectio.errors import TemplateError
+from sectio.errors import OutputError, TemplateError
+from sectio.files import write_whole
 from sectio.site import Site
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
@@ -28,6 +28,10 @@ class Sites:
         except OSError:
             raise Problem(404, "template", f"there is no site named {name}") from None
 
+    def text(self, name: str | None) -> str | None:
+        """The site that a request names, if it names one."""
+        return self.read(name).decode("utf-8") if name else None
+
     def names(self) -> list[str]:
         """The names of all sites, in order."""
         found = self.folder.glob("*.json") if self.folder is not None else ()
@@ -43,9 +47,10 @@ class Sites:
         path = self._path(name)
         if if_match is not None and (not path.exists() or if_match != tag(path.read_bytes())):
             raise Problem(412, "template", f"the site {name} is not the one you have; read it again")
-        temporary = path.with_name(f".{name}.{os.getpid()}.tmp")
-        temporary.write_bytes(data)
-        temporary.replace(path)
+        try:
+            write_whole(path, data)
+        except OutputError as error:
+            raise Problem(500, error.code, "the server cannot write into its folder of sites") from error
         return tag(data)
 
     def delete(self, name: str) -> None:
