@@ -74,6 +74,10 @@ def left(markup: str, *, before: str = PROSE) -> str:
         "4 min read",
         "Lesezeit: 3 Minuten",
         "Cook Mode Prevent your screen from going dark",
+        "Nowy numer? Obserwuj nas na Facebooku",
+        "Wil je meer? Schrijf je in voor de nieuwsbrief.",
+        "Нашли ошибку? Выделите текст и нажмите Ctrl+Enter.",
+        "Dalsza część artykułu pod wideo",
         "김서연 기자 seoyeon@courier.example",
         "ⓒ 저녁신문, 무단 전재 및 재배포 금지",
     ],
@@ -113,6 +117,31 @@ def test_what_is_beside_a_notice_goes_with_it() -> None:
     assert left(f"<div><div>{wall}</div><p>{'word ' * 21}</p></div>") == ("word " * 21).strip()
     assert left(wall) == "Every story for one euro a week."
     assert left("<div><p>Share this post</p><p>An end.</p></div>") == "An end."
+
+
+@pytest.mark.parametrize(
+    "label", ["Lesen Sie auch:", "You might also like", "Материалы по теме", "関連記事", "Related"]
+)
+def test_labels_go_with_the_links_behind_them(label: str) -> None:
+    """Those in a list are judged by themselves; a label with nothing behind it goes too, one before a text stays."""
+    assert left(f"<p>{label}<br><a href=x>One story</a></p><div><a href=y>Two</a></div>") == ""
+    assert left(f"<p>{label}</p>") == ""
+    assert left(f"<h3>{label}</h3><ul><li><a href=x>One</a></ul>") == f"{label} One"
+    assert left(f"<h3>{label}</h3><p>An end.</p>") == f"{label} An end."
+
+
+def test_what_a_form_is_for_goes_with_it() -> None:
+    """A heading and a line before a form that asks for an address; of another form, and without a heading, it stays."""
+    form = "<form><input type=email></form>"
+    assert left(f"<h3>The Buzz</h3><p>One letter a week.</p>{form}<p>End.</p>") == "End."
+    assert left(f"<h3>The Buzz</h3>{form}<p>End.</p>") == "End."
+    assert (
+        left(f"<h3>The Buzz</h3><p>One letter a week.</p>{form.replace('email', 'text')}")
+        == "The Buzz One letter a week."
+    )
+    assert left(f"<p>One letter a week.</p>{form}") == "One letter a week."
+    assert left(f"<h3>The Buzz</h3><p>{'word ' * 21}</p>{form}") == f"The Buzz {'word ' * 21}".strip()
+    assert left(f"<h3>The Buzz</h3><div>{form}</div>") == "The Buzz"
 
 
 def test_pages_about_notices_are_left_alone() -> None:

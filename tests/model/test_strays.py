@@ -36,6 +36,7 @@ def left(markup: str, *, before: str = PROSE, shown: int = 90) -> str:
         "<p>Follow us on <a href=#>Facebook</a>, <a href=#>Instagram</a> and <a href=#>X</a></p>",
         "<p><a href=#>Facebook</a> <a href=#>X</a></p>",
         "<p>Share this on <a href=#>Facebook</a> and <a href=#>X</a>, please</p>",
+        "<p>Listen on <a href=#>Apple Podcasts</a> | <a href=#>Spotify</a></p>",
         "<p>Tagged: <a href=#>ice</a>, <a href=#>north</a></p>",
         "<div>Filed under <a href=#>ice</a></div>",
         "<p>Schlagwörter: <a href=#>Eis</a> | <a href=#>Norden</a></p>",

@@ -41,13 +41,14 @@ class Notice:
 
     letters: tuple[str, ...]
     says: Pattern[str]
-    # Whether lines beside it belong to it.
+    # Whether lines beside it belong to it, and whether it leads to the links behind it.
     has_more: bool
+    leads: bool
 
 
-def _notices(*lines: tuple[str, str], has_more: bool = False) -> Iterator[Notice]:
+def _notices(*lines: tuple[str, str], has_more: bool = False, leads: bool = False) -> Iterator[Notice]:
     for letters, says in lines:
-        yield Notice(tuple(letters.split("|")), pattern(rf"\W*(?:{says})\W*"), has_more)
+        yield Notice(tuple(letters.split("|")), pattern(rf"\W*(?:{says})\W*"), has_more, leads)
 
 
 NOTICES: Final = (
@@ -58,7 +59,7 @@ NOTICES: Final = (
         ("anzeige|werbung", r"(?:weiter|(?:der )?(?:artikel|text|beitrag)|es geht|lesen sie weiter).{0,30}(?:anzeige|werbung)"),
         ("publicit|publicid|anuncio|pubblicit", r"(?:la suite|suite|.{0,40}contin[uú]a).{0,40}(?:publicité|publicida[d]e?|anuncio|pubblicità)"),
         ("advertentie", r"(?:lees|(?:het )?artikel|tekst).{0,30}advertentie"),
-        ("annons|reklam", r"arti\w+ forts\w+ .{0,10}(?:annons\w*|reklam\w*)|.{0,40}\b(?:pod|po) reklam\w+|.{0,40}reklamdan sonra"),
+        ("annons|reklam|d wideo|em wideo", r"arti\w+ forts\w+ .{0,10}(?:annons\w*|reklam\w*)|.{0,40}\b(?:pod|po) (?:reklam\w+|wideo|materiałem wideo)|.{0,40}reklamdan sonra"),
         ("реклам", r".{0,40}(?:после|под) реклам\w+"),
         ("広告の|광고", r".{0,12}広告の.{0,20}|.{0,12}광고.{0,12}"),
     ),
@@ -100,7 +101,7 @@ NOTICES: Final = (
         ),
         ("a tip?|story?|tips?|a story to|news tip", r"(?:do you )?(?:have|got) (?:a |any )?(?:news )?(?:tips?|stor(?:y|ies))\b.{0,20}\?.{0,140}"),
         ("join our|join the", r"(?:.{0,40}\W)?join (?:our|the) (?:\w+ )?(?:channel|group|community|newsletter|telegram|whatsapp|discord)\b.{0,80}"),
-        ("folge|folgt|abonnier", r"(?:folgen sie|folge|folgt|abonnieren sie|abonniere|abonniert) (?:uns|mir|unser\w*)\b.{0,100}"),
+        ("folge|folgt|abonnier", rf"{_LEAD}(?:folgen sie|folge|folgt|abonnieren sie|abonniere|abonniert) (?:uns|mir|unser\w*)\b.{{0,100}}"),
         ("suivez|retrouvez|rejoignez|abonnez", rf"{_LEAD}(?:suivez|retrouvez|rejoignez|abonnez)[- ](?:nous|vous|moi|notre|nos)\b.{{0,120}}"),
         ("guenos|suscr|nete|sigue", rf"{_LEAD}¿?¡?(?:síguenos|suscríbe(?:te|se)|únete|sigue (?:toda|todas|nuestr\w+)) ?.{{0,100}}"),
         (
@@ -109,10 +110,10 @@ NOTICES: Final = (
             r"(?:noss[oa]s?|canal|newsletter|grupo)\b.{0,100}",
         ),
         ("seguici|iscriviti|unisciti", rf"{_LEAD}(?:seguici|iscriviti|unisciti)\b.{{0,120}}"),
-        ("volg ons|abonneer|schrijf je|meld je", r"(?:volg ons|abonneer je|schrijf je in|meld je aan)\b.{0,100}"),
-        ("одпис|ледите", r"(?:подписывайтесь|подпишитесь|подписаться|следите за)\b.{0,140}"),
-        ("obserwuj|subskrybuj|polub", r"(?:obserwuj|subskrybuj|polub) (?:nas|nasz\w*)\b.{0,100}"),
-        ("lj oss|lg oss|prenumerera", r"(?:följ|følg) oss\b.{0,80}|prenumerera på .{0,80}"),
+        ("volg ons|abonneer|schrijf je|meld je", rf"{_LEAD}(?:volg ons|abonneer je|schrijf je in|meld je aan)\b.{{0,100}}"),
+        ("одпис|ледите", rf"{_LEAD}(?:подписывайтесь|подпишитесь|подписаться|следите за)\b.{{0,140}}"),
+        ("obserwuj|subskrybuj|polub", rf"{_LEAD}(?:obserwuj|subskrybuj|polub) (?:nas|nasz\w*)\b.{{0,100}}"),
+        ("lj oss|lg oss|prenumerera", rf"{_LEAD}(?:(?:följ|følg) oss\b.{{0,80}}|prenumerera på .{{0,80}})"),
         ("takip", r".{0,40}bizi .{0,40}takip ed.{0,40}"),
         ("フォロー|チャンネル登録", r".{0,60}(?:フォロー|チャンネル登録)(?:してください|する|お願いします|はこちら|して).{0,30}"),
         ("구독|关注", r"구독(?:하기|신청).{0,20}|(?:欢迎)?(?:扫码|长按)?关注(?:我们|微信|公众号).{0,60}"),
@@ -183,8 +184,39 @@ NOTICES: Final = (
         ("copied|copy|loading|back to top|cook mode", r"copied|copy(?: (?:code|link|text|to clipboard))?|loading|back to top|cook mode\b.{0,60}"),
         ("s read|n read|e read|reading time", r"\d+ min(?:ute)?s?[- ]read|(?:estimated )?reading time\W{0,3}\d.{0,20}"),
         ("lesezeit|leestijd|de lect|di lett|de leit", r"(?:lesezeit|leestijd|(?:temps|tiempo|tempo) d[ei] (?:lectur[ea]|leitura|lettura))\W.{0,25}"),
+        ("ctrl|ошибк", r"(?:(?:если вы )?(?:нашли|заметили|увидели)|сообщить об) ошибк.{0,120}"),
         ("listen to", r"listen to (?:this|the) (?:article|story)\b.{0,30}"),
         ("helpful|useful", r"(?:was|is) this (?:page|article|information|answer) (?:helpful|useful)\b.{0,30}"),
+    ),
+    # What other pages there are, below.
+    *_notices(
+        (
+            "also|related|recommended|more on|more from|read more|read next|popular|miss",
+            r"(?:read|watch) (?:also|more|next)|see more|also read|related(?: posts?| stor(?:y|ies)| articles?| content| reading| news| topics)?|"
+            r"recommended(?: for you| reading| stories| articles)?|you (?:may|might)(?: also)? (?:like|enjoy|be interested in)|"
+            r"more (?:on|from|about) (?:this|our|the)\b.{0,30}|don['’]t miss|most (?:popular|read)",
+        ),
+        (
+            "auch|mehr zum|themen|lire|sujet|articles",
+            r"lesen sie auch|lies auch|mehr zum thema|auch interessant|(?:das )?könnte (?:sie|dich|ihnen) auch .{0,30}|weitere (?:themen|artikel)|"
+            r"(?:à )?lire aussi|à lire|voir aussi|sur le même sujet|articles (?:liés|similaires|connexes|recommandés)",
+        ),
+        (
+            "tambi|interes|relacionad|correlat|leggi|lees ook|meer over|meer lezen",
+            r"lee? también|te puede interesar|(?:noticias|artículos|notícias|artigos|temas) relacionad[ao]s|leia (?:também|mais)|veja também|"
+            r"leggi anche|potrebbe interessarti.{0,20}|articoli correlati|lees ook|meer (?:over|lezen)\b.{0,30}",
+        ),
+        (
+            "czytaj|zobacz|też|läs |les også|læs|zajímat|čtěte|souvisej|haberler|ilgili",
+            r"(?:czytaj|zobacz) (?:też|także|również|więcej)|läs (?:också|även|mer)|les også|læs også|"
+            r"(?:mohlo by vás (?:také )?zajímat|čtěte (?:také|také)|související.{0,20})|ilgili (?:haberler|haber|konular)",
+        ),
+        (
+            "также|по теме|関連|あわせて|相关|相關|관련|推荐阅读|延伸|اقرأ|ذات صلة",
+            r"читайте также|смотрите также|(?:материалы|новости|статьи|ещё|еще) по теме|по теме|関連(?:記事|リンク|ニュース)|あわせて読みたい|"
+            r"(?:相关|相關)(?:新闻|阅读|文章|推荐|文章|新聞)|推荐阅读|延伸閱讀|관련 ?(?:기사|뉴스|글)|اقرأ (?:أيضا|أيضًا|المزيد)|(?:مواضيع|مقالات|أخبار) ذات صلة",
+        ),
+        leads=True,
     ),
     # Who may copy it, and who wrote it.
     *_notices(
@@ -200,25 +232,72 @@ _OF_LETTERS: Final = tuple(tuple(notice for notice in NOTICES if letters in noti
 
 def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words, flags: strays.Flags) -> None:
     """Leave out the notices among the chosen lines, and what goes with them; `flags` are what `strays.flagged` says."""
-    short = (flags * chosen & strays.LINE).nonzero()[0]
-    said: dict[int, Notice] = {}
-    for place, letters in _held(page, blocks, short):
-        block = int(short[place])
-        if block in said:
-            continue
-        text = blocks.text(block).casefold()
-        found = next((one for one in _OF_LETTERS[letters] if one.says.fullmatch(text)), None)
-        if found:
-            said[block] = found
-    if not said or len(said) > MOST_NOTICES:
-        return
     left_out = np.zeros(len(chosen), bool)
-    left_out[[*said]] = True
-    for block in [block for block, notice in said.items() if notice.has_more]:
-        first, last = _part(page, blocks, chosen & ~left_out, words, block)
-        left_out[first:last] = True
-    if (words * (chosen & left_out)).sum() <= NOTICE_SHARE * (words * chosen).sum():
+    said = _said(page, blocks, (flags * chosen & strays.LINE).nonzero()[0])
+    if len(said) <= MOST_NOTICES:
+        for block, notice in said.items():
+            if notice.leads:
+                _leave_out_links(page, blocks, chosen, flags, left_out, block)
+            else:
+                left_out[block] = True
+        for block in [block for block, notice in said.items() if notice.has_more]:
+            first, last = _part(page, blocks, chosen & ~left_out, words, block)
+            left_out[first:last] = True
+    _leave_out_forms(page, blocks, chosen, words, left_out)
+    if left_out.any() and (words * (chosen & left_out)).sum() <= NOTICE_SHARE * (words * chosen).sum():
         chosen &= ~left_out
+
+
+def _said(page: Page, blocks: Blocks, lines: NDArray[np.intp]) -> dict[int, Notice]:
+    """Which of these blocks are notices."""
+    said: dict[int, Notice] = {}
+    for place, letters in _held(page, blocks, lines):
+        block = int(lines[place])
+        if block not in said:
+            text = blocks.text(block).casefold()
+            found = next((one for one in _OF_LETTERS[letters] if one.says.fullmatch(text)), None)
+            said.update({block: found} if found else {})
+    return said
+
+
+def _leave_out_links(page: Page, blocks: Blocks, chosen: Mask, flags: strays.Flags, left_out: Mask, block: int) -> None:
+    """Leave out a label and the lines of links behind it; it stays where text or a list follows."""
+    after = block + 1
+    while after < len(chosen) and chosen[after] and flags[after] & strays.LINE and _is_linked(page, blocks, after):
+        left_out[after] = True
+        after += 1
+    left_out[block] = after > block + 1 or after == len(chosen) or not chosen[after]
+
+
+def _is_linked(page: Page, blocks: Blocks, block: int) -> bool:
+    return bool(page.in_link[page.text_rows[blocks.first[block] : blocks.last[block]]].all())
+
+
+def _leave_out_forms(page: Page, blocks: Blocks, chosen: Mask, words: Words, left_out: Mask) -> None:
+    """Leave out a heading and a line right before a form for an address, in one element with it: they say what the form is for."""
+    if not page.has("form", "input"):
+        return
+    forms = page.is_tag("form").nonzero()[0]
+    before = blocks.node.searchsorted(forms)
+    asked = (before > 1) & chosen[before - 1]
+    for form, block in zip(forms[asked][:MOST_NOTICES].tolist(), before[asked].tolist(), strict=False):
+        start = block - 1
+        above, is_heading = int(page.parent[form]), False
+        while (
+            start > block - 3 and start and chosen[start] and words[start] <= LINE_WORDS and blocks.node[start] > above
+        ):
+            is_heading = page.heading[page.parent[blocks.node[start]]] > 1
+            if is_heading:
+                break
+            start -= 1
+        if is_heading and _asks_address(page, form):
+            left_out[start:block] = True
+
+
+def _asks_address(page: Page, form: int) -> bool:
+    """Whether a form has a field for an electronic address."""
+    fields = page.is_tag("input")[form : page.end[form]].nonzero()[0][:MOST_NOTICES] + form
+    return any(page.source.attributes(row).get("type", "").lower() == "email" for row in fields.tolist())
 
 
 def _held(page: Page, blocks: Blocks, short: NDArray[np.intp]) -> list[tuple[int, int]]:

@@ -76,8 +76,11 @@ _CLOSING = pattern(
 _NETWORKS: Final = frozenset(
     """
     facebook twitter x instagram telegram youtube linkedin pinterest whatsapp tiktok threads mastodon bluesky reddit snapchat
-    vk viber wechat weibo flipboard rss discord tumblr xing line
+    vk viber wechat weibo flipboard rss discord tumblr xing line email
 """.split()
+    + "apple podcasts;google podcasts;pocket casts;amazon music;youtube music;google news;apple news;rss feed;spotify;overcast;deezer".split(
+        ";"
+    )
 )
 # What a line of links to pages about the same thing begins with.
 _SUBJECTS: Final = frozenset(
