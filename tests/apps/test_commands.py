@@ -256,7 +256,7 @@ def test_sections_of_a_method(folder: Path) -> None:
         (("extrat", "page.html"), "Did you mean 'extract'?"),
         (
             ("extract", "page.html", "--method", "forest"),
-            "needs a site: --template FILE, by `sectio learn --method forest",
+            "needs a site: pass --template FILE, written by `sectio learn --method forest",
         ),
         (("sections", "-", "--method", "forest"), "method forest needs a site"),
     ],

@@ -70,7 +70,7 @@ def write(
 def _without(format: str, include: Collection[str], exclude: Collection[str]) -> frozenset[str]:
     """What is left out: the comments, unless they are asked for, and what is not wanted."""
     if format not in RENDERED:
-        raise FormatError(f"{format!r} cannot be rendered with switches; choose one of {', '.join(RENDERED)}")
+        raise FormatError(f"render cannot write {format!r}; choose one of {', '.join(RENDERED)}")
     for names in (include, exclude):
         unknown = sorted(set([names] if isinstance(names, str) else names) - set(PARTS))
         if unknown:

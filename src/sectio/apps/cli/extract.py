@@ -170,7 +170,7 @@ def _given(how: dict[str, Any]) -> dict[str, Any]:
         raise click.UsageError(f"there is no method {how['method']!r}; `sectio methods` lists them")
     if how["method"] and methods()[how["method"]].needs_site and not how["template"]:
         raise click.UsageError(
-            f"method {how['method']} needs a site: --template FILE, by `sectio learn --method {how['method']} -o FILE`"
+            f"method {how['method']} needs a site: pass --template FILE, written by `sectio learn --method {how['method']} -o FILE`"
         )
     return {
         "url": how["url"],
