@@ -47,6 +47,11 @@ class Chosen:
             return self._clean[position]
         return normalise(self.text(position))
 
+    @property
+    def as_written(self) -> dict[int, str]:
+        """What `clean` says of the texts that are written as they are, of a page that is not long."""
+        return {at: text for at, text in self._clean.items() if at not in self.instead} if self.instead else self._clean
+
     @once
     def _clean(self) -> dict[int, str]:
         """The chosen texts of a page that is not long: together it takes a fraction of the time."""
@@ -81,7 +86,16 @@ def cuts(page: Page, positions: NDArray[np.intp]) -> Written:
 
 def choose(extraction: Content) -> Chosen:
     """The texts of an extraction, captions left out."""
-    return choose_texts(extraction.page, extraction.mask[extraction.page.text_rows])
+    chosen = choose_texts(extraction.page, extraction.mask[extraction.page.text_rows])
+    if not chosen.page.has("pre"):  # plain text puts marks in the place of listings
+        extraction.__dict__["_chosen"] = chosen
+    return chosen
+
+
+def known(extraction: Content) -> Chosen | None:
+    """The same, if it has been found out."""
+    found = extraction.__dict__.get("_chosen")
+    return found if isinstance(found, Chosen) else None
 
 
 def choose_texts(page: Page, at: Mask, captions: Mask | None = None) -> Chosen:

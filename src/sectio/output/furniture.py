@@ -218,9 +218,9 @@ def _labels(page: Page) -> list[int]:
     return found
 
 
-def captions(page: Page) -> Mask:
+def captions(page: Page, roots: Mask | None = None) -> Mask:
     """Text in figures that show something: captions and credits. `text` leaves them out, as readers of the text do."""
-    roots = caption_roots(page)
+    roots = caption_roots(page) if roots is None else roots
     return covered(page, roots)[page.text_rows] if roots.any() else np.zeros(len(page.texts), bool)
 
 

@@ -48,27 +48,30 @@ class Inline:
         now: Marks = ()
         before, signs = _END, set[str]()
         spans = self._spans(segments, plain)
-        wary = any(_is_code(segment) and is_active(segment.text) for segment in deadline.watched(tuple(spans)))
+        wary = _has_active_code(spans)
         for at, (segment, after) in enumerate(pairwise((*deadline.watched(tuple(spans)), _END))):
-            own = _signs(segment)
-            signs |= {"~"} if any(place == _DEL for place, _ in segment.marks) else set()
-            if wary and _is_code(segment):
-                # Cells are on a line too: a renderer may not see the table. Code that is cut leaves a backtick for the code after it.
-                begun = own if cell or shared else own & signs
-                if begun or (is_active(segment.text) and _follows_address(spans, at)):
-                    segment = segment._replace(marks=segment.marks[:-1])
+            if wary:
+                own = _signs(segment)
+                signs |= {"~"} if any(place == _DEL for place, _ in segment.marks) else set()
+                if _is_code(segment):
+                    # Cells are on a line too: a renderer may not see the table. Code that is cut leaves a backtick for the code after it.
+                    begun = own if cell or shared else own & signs
+                    if begun or (is_active(segment.text) and _follows_address(spans, at)):
+                        segment = segment._replace(marks=segment.marks[:-1])
+                signs |= own
             marks = segment.marks[:-1] if _is_code(segment) else segment.marks
-            same = _common(now, marks)
-            parts += [self._closing(*mark) for mark in reversed(now[same:])]
+            same = len(marks) if marks == now else _common(now, marks)
+            if same < len(now):
+                parts += [self._closing(*mark) for mark in reversed(now[same:])]
             if segment.kind == "break":
                 parts.append("<br>" if cell else line_end)
             else:
                 if segment.space and parts and not parts[-1].endswith("\n"):
                     parts.append(" ")
-                parts += [self._opening(*mark) for mark in marks[same:]]
+                if same < len(marks):
+                    parts += [self._opening(*mark) for mark in marks[same:]]
                 parts.append(self._written(segment, before, after, cell))
             now, before = marks, segment
-            signs |= own
         parts += [self._closing(*mark) for mark in reversed(now)]
         return "".join(parts)
 
@@ -92,23 +95,28 @@ class Inline:
             else:
                 kept = self._kept(segment.marks, plain)
                 found.append(segment if kept == segment.marks else segment._replace(marks=kept))
-        return [piece for segment in joined(found) for piece in _formulas(segment)]
+        pieces = joined(found)
+        if not any(may_be_math(segment.text) for segment in deadline.watched(tuple(pieces))):
+            return pieces
+        return [piece for segment in pieces for piece in _formulas(segment)]
 
     def _kept(self, marks: Marks, plain: frozenset[int]) -> Marks:
         """The marks that are written: links need a usable address."""
+        if not plain and marks[0][0]:
+            return marks
         return tuple([mark for mark in marks if mark[0] not in plain and (mark[0] or self._link(mark[1]))])
 
     def _written(self, segment: Segment, before: Segment, after: Segment, cell: bool) -> str:
-        match segment.kind:
-            case "image":
-                alt = self._picture(segment.row).alt
-                return f"![{escape(alt, linked=True)}]({address(segment.text)})"
-            case "math":
-                return f"${tex(segment.text, cell=cell)}$"
-            case "display":
-                return f"$${tex(segment.text, cell=cell)}$$"
-            case "note":
-                return f"[^{segment.text}]"
+        kind = segment.kind
+        if kind == "image":
+            alt = self._picture(segment.row).alt
+            return f"![{escape(alt, linked=True)}]({address(segment.text)})"
+        if kind == "math":
+            return f"${tex(segment.text, cell=cell)}$"
+        if kind == "display":
+            return f"$${tex(segment.text, cell=cell)}$$"
+        if kind == "note":
+            return f"[^{segment.text}]"
         if _is_code(segment) and not (cell and "\\|" in segment.text):  # no renderer agrees with another on these
             return code_span(segment.text)
         text = escape(segment.text, linked=_is_linked(segment), at_start=before.kind in _LINE_ENDS)
@@ -175,7 +183,16 @@ def _signs(segment: Segment) -> set[str]:
 
 
 def _is_code(segment: Segment) -> bool:
-    return segment.kind == "text" and bool(segment.marks) and segment.marks[-1][0] == _CODE
+    marks = segment.marks
+    return bool(marks) and marks[-1][0] == _CODE and segment.kind == "text"
+
+
+def _has_active_code(spans: Sequence[Segment]) -> bool:
+    """Whether there is code that would do more than be shown, if a renderer took it for text."""
+    for segment in deadline.watched(tuple(spans)):  # noqa: SIM110 - a generator takes longer than what it says
+        if _is_code(segment) and is_active(segment.text):
+            return True
+    return False
 
 
 def _is_linked(segment: Segment) -> bool:
@@ -183,7 +200,7 @@ def _is_linked(segment: Segment) -> bool:
 
 
 def _common(now: Marks, then: Marks) -> int:
-    same = 0
-    while same < min(len(now), len(then)) and now[same] == then[same]:
+    same, most = 0, min(len(now), len(then))
+    while same < most and now[same] == then[same]:
         same += 1
     return same

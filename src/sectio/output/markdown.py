@@ -23,7 +23,6 @@ from sectio.output.walk import (
     Content,
     Event,
     Open,
-    Rule,
     Run,
     content,
     without,
@@ -94,17 +93,16 @@ class _Writer:
             if len(self._lines) > _TOGETHER:
                 self._done.append("\n".join(self._lines[:-1]))
                 del self._lines[:-1]
-            match event:
-                case Run():
-                    self._run(event)
-                case Open(tag, row):
-                    self._open(tag, row)
-                case Close(tag, row):
-                    self._close(tag, row)
-                case Code():
-                    self._code(event)
-                case Rule():
-                    self._emit(["---"])
+            if isinstance(event, Run):
+                self._run(event)
+            elif isinstance(event, Open):
+                self._open(event.tag, event.row)
+            elif isinstance(event, Close):
+                self._close(event.tag, event.row)
+            elif isinstance(event, Code):
+                self._code(event)
+            else:
+                self._emit(["---"])
         return "\n".join((*self._done, *self._lines))
 
     # Blocks

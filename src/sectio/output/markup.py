@@ -19,7 +19,6 @@ from sectio.output.walk import (
     Event,
     Marks,
     Open,
-    Rule,
     Run,
     Segment,
     without,
@@ -70,21 +69,20 @@ class _Writer:
             if len(self._parts) > _TOGETHER:
                 self._done.append("".join(self._parts))
                 self._parts.clear()
-            match event:
-                case Run():
-                    self._run(event)
-                case Open(tag, row):
-                    self._parts.append(self._start(tag, self._data(tag, row)))
-                    self._open_tags.append(tag)
-                    self._runs.append(0)
-                case Close(tag, _):
-                    self._open_tags.pop()
-                    self._runs.pop()
-                    self._parts += (self._end(tag), "\n")
-                case Code(text, language):
-                    self._code(text, language)
-                case Rule():
-                    self._parts.append(self._empty("hr"))
+            if isinstance(event, Run):
+                self._run(event)
+            elif isinstance(event, Open):
+                self._parts.append(self._start(event.tag, self._data(event.tag, event.row)))
+                self._open_tags.append(event.tag)
+                self._runs.append(0)
+            elif isinstance(event, Close):
+                self._open_tags.pop()
+                self._runs.pop()
+                self._parts += (self._end(event.tag), "\n")
+            elif isinstance(event, Code):
+                self._code(event.text, event.language)
+            else:
+                self._parts.append(self._empty("hr"))
         return "".join((*self._done, *self._parts)).strip()
 
     def _run(self, run: Run) -> None:
@@ -105,12 +103,13 @@ class _Writer:
             return
         now: Marks = ()
         for segment in deadline.watched(segments):
-            same = 0
-            while same < min(len(now), len(segment.marks)) and now[same] == segment.marks[same]:
+            same, most = 0, min(len(now), len(segment.marks))
+            while same < most and now[same] == segment.marks[same]:
                 same += 1
-            self._parts += [
-                self._end(MARKS[place]) for place, row in reversed(now[same:]) if self._is_written(place, row)
-            ]
+            if same < len(now):
+                self._parts += [
+                    self._end(MARKS[place]) for place, row in reversed(now[same:]) if self._is_written(place, row)
+                ]
             if segment.space:
                 self._parts.append(" ")
             for place, row in segment.marks[same:]:

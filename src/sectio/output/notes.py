@@ -4,8 +4,6 @@ import re
 from bisect import bisect
 from dataclasses import dataclass
 
-import numpy as np
-
 from sectio.output.walk import Content
 
 _LABEL = re.compile(r"[\[(]?\s*([\w*†‡§]{1,6})\s*[\])]?")
@@ -25,10 +23,11 @@ class Notes:
 def find(found: Content) -> Notes:
     """The footnotes of the content, by their links; a note is a list item."""
     page = found.page
-    links = np.flatnonzero(found.kept & page.is_link).tolist()
-    jumps = [(link, target[1:]) for link in links if (target := page.attribute(link, "href") or "")[:1] == "#"]
-    if not jumps:
+    here = page.source.rows_starting("href", "#")
+    here = here[found.kept[here] & page.is_link[here]] if len(here) else here
+    if not len(here):
         return Notes({}, {}, frozenset())
+    jumps = [(link, target[1:]) for link, target in page.source.having_among("href", here).items()]
     places: dict[str, int] = {}
     for row, name in page.ids.items():
         places.setdefault(name, row)

@@ -27,7 +27,7 @@ from sectio.dom.unicode import composed
 from sectio.once import once
 from sectio.output import furniture, media, preformatted
 from sectio.output.address import absolute, base_of, image_address
-from sectio.output.chosen import Chosen, choose_texts
+from sectio.output.chosen import Chosen, choose_texts, known
 from sectio.output.tables import Tables
 from sectio.results import Content as Source
 
@@ -38,6 +38,8 @@ _MARK_OF: Final = {
     "sup": 4, "sub": 5, "code": 6, "tt": 6, "kbd": 6, "samp": 6,
 }  # fmt: skip
 HEADINGS: Final = frozenset(tags.HEADINGS)
+# What a run is not over at: a listing is looked at before.
+_INLINE: Final = frozenset((*media.TAGS, *media.IMAGES, *_MARK_OF, "br", "pre"))
 # Structure, and what it must be inside of.
 _GROUPS: Final = frozenset(("thead", "tbody", "tfoot"))
 _PARENTS: Final[dict[str, frozenset[str] | None]] = {
@@ -148,6 +150,12 @@ class Content:
         return self.page.is_tag(*media.TAGS)
 
     @once
+    def drawn(self) -> frozenset[int]:
+        """The rows of images that are formulas."""
+        named = self.page.source.having_word("class", words.FORMULA_IMAGES, np.array(self.images, np.intp))
+        return frozenset(named)
+
+    @once
     def levels(self) -> dict[int, str]:
         """The rows that are headings by their role, and the tags they mean."""
         found = {row for row, role in self.page.source.having("role").items() if role.strip().lower() == "heading"}
@@ -211,10 +219,13 @@ def content(extraction: Source) -> Content:
 def _content(extraction: Source) -> Content:
     page = extraction.page
     at = extraction.mask[page.text_rows]
-    in_caption = furniture.captions(page)
+    roots = furniture.caption_roots(page)
+    in_caption = furniture.captions(page, roots)
     around = at & ~in_caption
-    placed = _placed(page, around, ~in_caption)
-    chosen = choose_texts(page, around, in_caption & covered(page, placed.figures)[page.text_rows])
+    placed = _placed(page, around, ~in_caption, roots)
+    chosen = None if in_caption.any() else known(extraction)
+    if chosen is None:
+        chosen = choose_texts(page, around, in_caption & covered(page, placed.figures)[page.text_rows])
     base = base_of(page, extraction.url)
     texts = np.zeros(len(page), bool)
     texts[page.text_rows[chosen.at]] = True
@@ -230,22 +241,28 @@ class _Placed(NamedTuple):
     leaves: Mask
 
 
-def _placed(page: Page, at: Mask, counts: Mask) -> _Placed:
-    """Figures, images, media, rules and line breaks of the content, by the rule above; `counts` are the texts that matter, those on buttons do not."""
+def _placed(page: Page, at: Mask, counts: Mask, captioned: Mask) -> _Placed:
+    """Figures, images, media, rules and line breaks of the content, by the rule above; `counts` are the texts that matter, those on buttons do
+    not; `captioned` are the figures on the page.
+    """
     nothing = np.zeros(len(page), bool)
     if not at.any():
         return _Placed(nothing, nothing)
     if page.has("button"):
         counts = counts & (at | ~covered(page, page.is_tag("button"))[page.text_rows])
     spots = _Spots(page, page.text_rows[counts], at[counts])
-    figures = nothing.copy()
-    rows = np.flatnonzero(furniture.caption_roots(page) & page.visible)
-    figures[rows[spots.between(rows) | spots.leading(rows) | spots.among(rows) | spots.amid(rows)]] = True
-    leaves = nothing.copy()
-    shown = page.visible | page.is_tag("video", "audio")
-    rows = np.flatnonzero(page.is_tag(*media.IMAGES, "hr", "br", *media.TAGS) & shown & ~media.is_beside(page))
+    figures, leaves = nothing.copy(), nothing.copy()
+    rows = (captioned & page.visible).nonzero()[0]
+    if len(rows):
+        figures[rows[spots.between(rows) | spots.leading(rows) | spots.among(rows) | spots.amid(rows)]] = True
+    rows = page.is_tag(*media.IMAGES, "hr", "br", *media.TAGS).nonzero()[0]
+    if not len(rows):
+        return _Placed(figures, leaves)
+    rows = rows[((page.visible | page.is_tag("video", "audio")) & ~media.is_beside(page))[rows]]
     is_image = page.is_tag(*media.IMAGES, *media.TAGS)[rows]
-    is_in = spots.between(rows) | (spots.leading(rows) & is_image) | (spots.among(rows) & ~page.is_tag("br")[rows])
+    is_in = spots.between(rows) | (spots.leading(rows) & is_image)
+    others = (~(is_in | page.is_tag("br")[rows])).nonzero()[0]
+    is_in[others] = spots.among(rows[others])
     leaves[rows[is_in | covered(page, figures)[rows]]] = True
     return _Placed(figures, leaves)
 
@@ -288,14 +305,19 @@ class _Spots:
 
     def among(self, rows: NDArray[np.intp]) -> Mask:
         """True where the nearest of a few ancestors that has text has only selected text."""
-        page, selected = self.page, np.concatenate(([0], np.cumsum(self.at)))
-        result, open_, up = np.zeros(len(rows), bool), np.ones(len(rows), bool), rows.astype(np.int32)
+        page, result = self.page, np.zeros(len(rows), bool)
+        if not len(rows):
+            return result
+        selected = np.concatenate(([0], np.cumsum(self.at)))
+        left, up = np.arange(len(rows)), rows.astype(np.int32)  # those that are still looked at
         for _ in range(_LEVELS_UP):
             up = page.parent[up]
-            first, last = np.searchsorted(self.texts, up), np.searchsorted(self.texts, page.end[up])
-            inside = selected[last] - selected[first]
-            result |= open_ & (last > first) & (inside == last - first)
-            open_ &= last == first
+            first, last = self.texts.searchsorted(up), self.texts.searchsorted(page.end[up])
+            result[left] = (last > first) & (selected[last] - selected[first] == last - first)
+            bare = (last == first).nonzero()[0]
+            if not len(bare):
+                break
+            left, up = left[bare], up[bare]
         return result
 
 
@@ -317,6 +339,7 @@ class _Walker:
         self._segments: list[Segment] = []
         self._after_break = False
         self._last_text = -1
+        self._clean = found.chosen.as_written
 
     def events(self) -> Iterator[Event]:
         page = self._page
@@ -354,12 +377,18 @@ class _Walker:
     # Inline content
 
     def _text(self, row: int, position: int) -> None:
-        written = self._chosen.clean(position)
+        written = self._clean.get(position)
+        if written is None:
+            written = self._chosen.clean(position)
         space = position != self._last_text + 1 or self._is_apart(position)
         self._last_text = position
         if written:
-            kind = "text" if position not in self._chosen.formulas else _FORMULAS[self._chosen.formulas[position]]
-            self._add(kind, written, space, self._marks, row)
+            formulas = self._chosen.formulas
+            kind = _FORMULAS[formulas[position]] if formulas and position in formulas else "text"
+            if not self._segments:
+                self._imply_item()
+                space = False
+            self._segments.append(Segment(kind, written, space, self._marks, row))
 
     def _is_apart(self, position: int) -> bool:
         """Whether there is white space between a text and the one before it."""
@@ -378,7 +407,7 @@ class _Walker:
 
     def _image(self, row: int) -> None:
         picture = self._content.picture(row)
-        if picture.alt and not words.FORMULA_IMAGES.isdisjoint(self._page.classes.get(row, "").split()):
+        if picture.alt and row in self._content.drawn:
             self._add("math", picture.alt, True, self._marks, row)
         elif _is_sign(picture.alt):
             self._add("text", picture.alt, True, self._marks, row)
@@ -404,7 +433,7 @@ class _Walker:
         if not self._segments:
             self._after_break = False
             return
-        segments, self._segments = joined(self._segments), []
+        segments, self._segments = joined(self._segments) if len(self._segments) > 1 else self._segments, []
         while segments and segments[-1].kind == "break":
             segments.pop()
         if segments:
@@ -413,25 +442,32 @@ class _Walker:
 
     def _in_plain_block(self) -> bool:
         """Whether the innermost block is not structure; at most one entry per mark comes before it."""
-        innermost = next((tag for _, tag, _, _ in reversed(self._stack) if tag is not None), "")
-        return not innermost
+        for _, tag, _, _ in reversed(self._stack):
+            if tag is not None:
+                return not tag
+        return True
 
     # Structure
 
     def _enter(self, row: int, tag: str, end: int) -> int:
         """Take in an element; returns the row up to which everything is done."""
         tag = self._content.levels.get(row) or _SAME_AS.get(tag, tag)
-        if tag in media.TAGS:
+        if tag not in _INLINE:
+            if self._segments:
+                self._part()
+            self._after_break = False
+            self._block(row, tag, end)
+        elif tag in media.TAGS:
             self._media(row)
             return end
-        if tag == "br":
+        elif tag == "br":
             self._break(row)
         elif tag in media.IMAGES:
             self._image(row)
             return end  # an `amp-img` may hold the same image again
         elif tag in _MARK_OF:
             self._mark(row, tag, end)
-        elif tag == "pre" and self._structure[-1] not in PHRASING:
+        elif self._structure[-1] not in PHRASING:
             self._code(row)
             return end
         else:
