@@ -43,6 +43,7 @@ static PyMethodDef methods[] = {
     FAST("net_hidden", net_hidden),
     FAST("net_logits", net_logits),
     FAST("choose_blocks", choose_blocks),
+    FAST("weighted_sums", weighted_sums),
     FAST("covered", covered),
     FAST("close_structures", close_structures),
     FAST("close_places", close_places),

@@ -39,6 +39,7 @@ PyObject *ready_model(PyObject *module, PyObject *const *given, Py_ssize_t size)
 PyObject *first_logits(PyObject *module, PyObject *const *given, Py_ssize_t size); /* first.c */
 PyObject *net_hidden(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* first.c */
 PyObject *net_logits(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* first.c */
+PyObject *weighted_sums(PyObject *module, PyObject *const *given, Py_ssize_t size);    /* pagetype.c */
 PyObject *choose_blocks(PyObject *module, PyObject *const *given, Py_ssize_t size);    /* choice.c */
 PyObject *close_structures(PyObject *module, PyObject *const *given, Py_ssize_t size); /* closure.c */
 PyObject *close_places(PyObject *module, PyObject *const *given, Py_ssize_t size);     /* closure.c */

@@ -180,6 +180,11 @@ def calls() -> dict[str, list[Any]]:
             np.zeros(2, np.int32),
             np.zeros(2, np.int32),
         ],
+        "weighted_sums": [
+            np.ones((3, 2), np.float32),
+            np.array([[1, 2], [0, 0.5]], np.float32),
+            np.zeros((2, 3), np.float32),
+        ],
         "row_names": [
             source,
             np.array((1, 3), np.int64),
@@ -294,6 +299,7 @@ WRITTEN = {
     "net_hidden": (2,),
     "net_logits": (3,),
     "covered": (2,),
+    "weighted_sums": (2,),
     "choose_blocks": (3,),
     "close_structures": (1, 2, 3),
     "written_texts": (2,),
@@ -564,6 +570,12 @@ def test_names_of_rows_that_are_not_there_are_refused(column: int, place: int, n
         core().row_names(*arguments)
     except ValueError as error:
         assert "is not in the source" in str(error)  # noqa: PT017
+
+
+@built
+def test_more_sums_than_there_is_room_for_are_refused() -> None:
+    with pytest.raises(ValueError, match="at most 2 rows"):
+        core().weighted_sums(np.ones((3, 2), np.float32), np.ones((3, 2), np.float32), np.zeros((3, 3), np.float32))
 
 
 @built

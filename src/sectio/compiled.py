@@ -173,6 +173,9 @@ class Core(Protocol):
     def net_logits(self, model: object, hidden: Array, summary: Array, out: Array) -> None:
         """The mean of the networks' logits from the blocks' channels, and the page's."""
 
+    def weighted_sums(self, columns: Array, weights: Array, out: Array) -> None:
+        """The weighted sum of each column, once with each row of weights, added one after the other."""
+
     def choose_blocks(self, chance: Array, words: Array, beta: float, chosen: Array) -> float:
         """The blocks with the best expected F measure into `chosen`; returns the F1 that is expected of them. There must be a block."""
 

@@ -5,12 +5,15 @@ from contextlib import nullcontext
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sectio
 from sectio.dom.parse import parse
 from sectio.model import features, pagetype
 from sectio.model.store import Model
 from sectio.results import PageType
+from tests.compiled import built, uncompiled
 
 
 def a_model(facts: int) -> Model:
@@ -28,6 +31,17 @@ def a_model(facts: int) -> Model:
 def extractor_sees() -> tuple[pagetype.Array, pagetype.Array, pagetype.Array]:
     """Features, weights and chances of one block."""
     return np.ones((1, len(features.NAMES)), np.float32), np.ones(1, np.float32), np.ones(1, np.float32)
+
+
+@built
+@given(st.integers(1, 40), st.integers(2, 40), st.data())
+def test_means_are_the_same_in_compiled_code(blocks: int, columns: int, data: st.DataObject) -> None:
+    draw = np.random.default_rng(data.draw(st.integers(0, 99)))
+    matrix = draw.choice(np.array([-0.0, 0.0, 1e-30, 0.1, 3.7, -2e9], np.float32), (columns, blocks)).T
+    weight, chance = draw.random((2, blocks)).astype(np.float32)
+    found = pagetype.summary(matrix, weight, chance)
+    with uncompiled():
+        assert pagetype.summary(matrix, weight, chance).tobytes() == found.tobytes()
 
 
 def test_few_facts_leave_the_types_as_common_as_they_are() -> None:
