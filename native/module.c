@@ -48,6 +48,7 @@ static PyMethodDef methods[] = {
     FAST("close_structures", close_structures),
     FAST("close_places", close_places),
     FAST("written_texts", written_texts),
+    FAST("texts_beginning", texts_beginning),
     FAST("plain_text", plain_text),
     FAST("row_names", row_names),
     FAST("item_shapes", item_shapes),

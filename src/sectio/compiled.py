@@ -239,6 +239,12 @@ class Core(Protocol):
         Returns the linked texts that are left to Python, as 32-bit numbers in any order: those in headings, and short ones.
         """
 
+    def texts_beginning(self, source: bytes, starts: Array, ends: Array, pairs: bytes) -> bytearray:
+        """The numbers of the texts that may begin with one of these pairs of ASCII letters, white space aside, as 32-bit numbers.
+
+        Texts that begin with other letters than ASCII are among them.
+        """
+
     def plain_text(self, source: bytes, starts: Array, ends: Array, before: Array) -> tuple[str, bool]:
         """The texts from each start to its end as `output.text` joins them, a NUL before each part; whether they are composed for certain."""
 

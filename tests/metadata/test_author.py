@@ -1,8 +1,14 @@
 """Who wrote it, source by source, and what is nobody."""
 
-import pytest
+from html import escape
 
+import hypothesis
+import pytest
+from hypothesis import strategies as st
+
+from sectio.dom.parse import parse
 from sectio.metadata import names
+from tests.compiled import built
 from tests.metadata.pages import ARTICLE, fields, ld, meta, page, read
 
 HEADLINE = "<h1>Harbour frozen over</h1>"
@@ -286,6 +292,15 @@ def test_accounts_of_administrators_and_credentials_are_no_names() -> None:
     """`NOC Admin` is nobody, and letters after a name are no second author."""
     assert names.people("NOC Admin") == []
     assert names.people("Dylan Bailey, MS, RD, FAND") == ["Dylan Bailey"]
+
+
+@built
+@hypothesis.given(st.lists(st.text(alphabet="sStTo ory:B&\u00a0ſé\x1c\n", max_size=12), max_size=6))
+def test_signatures_are_the_same_in_compiled_code(said: list[str]) -> None:
+    made = parse("".join(f"<p>{escape(text)}</p><p>Story: Jo</p>" for text in said))
+    found = names.signatures(made.texts, 40, made.source.written())
+    assert found == names.signatures(made.texts, 40)
+    assert len(found) >= len(said)
 
 
 def test_no_signature_is_missed_by_its_first_letters() -> None:

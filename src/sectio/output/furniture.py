@@ -163,6 +163,8 @@ def _words_below(page: Page, rows: NDArray[np.intp]) -> NDArray[np.int64]:
 def _bars(page: Page) -> list[int]:
     """Blocks of links to the next or the previous page, with few other words in them."""
     related = page.source.rows_having("rel")
+    if len(related) and not _may_lead_on(page):
+        return []
     rel = page.source.having_among("rel", related[page.is_link[related]]) if len(related) else {}
     links = [row for row, value in rel.items() if not _ON.isdisjoint(value.lower().split())]
     if not links:
@@ -177,6 +179,15 @@ def _bars(page: Page) -> list[int]:
         if row and others[page.end[row]] - others[row] <= BAR_WORDS:
             found.append(row)
     return found
+
+
+def _may_lead_on(page: Page) -> bool:
+    """Whether a link may be to the next or the previous page: one look at all values, of which few say so."""
+    written = page.source.written()
+    if compiled.core is None or written is None:
+        return True
+    _, starts, ends = page.source.places("rel")
+    return compiled.core.any_holds(written[0], starts, ends, b"next\0prev")
 
 
 def _signs_and_notes(page: Page, at: Mask) -> list[int]:
