@@ -226,8 +226,9 @@ def _beside(found: _Found) -> Comparison:
     return Comparison(
         "Mehta and Madaan 2008, section 3 and Figure 1 (18 domains, 15 pages to learn, 65 to test, three judges)",
         [*rows, ("share of the page that is noise", 0.20, paper[7], default[7])],
-        "Other sites, and gold instead of judges: a section is truly noisy when more than half of its characters are. Judges see a "
-        "section of repeated labels as right where the gold has single lines. The bars of Figure 1 cannot be read in the source; its mean can.",
+        "These are other sites, and gold takes the place of the judges: a section is truly noisy if more than half of its "
+        "characters are noise. Judges accept a section of repeated labels where the gold has single lines. The bars of Figure 1 "
+        "cannot be read off the source, but their mean can.",
     )
 
 

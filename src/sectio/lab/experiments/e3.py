@@ -294,9 +294,10 @@ def _beside(found: _Findings) -> Comparison:
     return Comparison(
         "Oita and Senellart, results on RED (90 sites, 1006 pages that feeds name), and F1 for the box chart",
         rows,
-        "Sites of ours have fewer news and more references, forums and shops than RED; feed variants are measured where at least "
-        f"{FEWEST_FED} sample pages have an item. The default profile also leaves out furniture inside the winning element, which raises precision. "
-        "CYAN (nine sites of CETR's set) is not available; CETR and Boilerpipe are measured on the tested pages.",
+        "Our sites have less news and more references, forums and shops than RED. Feed variants are measured if at least "
+        f"{FEWEST_FED} sample pages have an item. The default profile also leaves out noise inside the winning element, which "
+        "raises precision. CYAN (nine sites of CETR's set) is not available; CETR and Boilerpipe are measured on the tested "
+        "pages.",
     )
 
 

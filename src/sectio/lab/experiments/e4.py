@@ -204,8 +204,8 @@ def _beside(dataset: Dataset, pages: Sequence[GoldPage], scores: dict[str, list[
     return Comparison(
         f"CoreEx 2008 (as recalled from its abstract); CETR and Boilerpipe as FOREST's baselines on RED; articles of {dataset.name}",
         rows,
-        "News of 2008 to 2012 had few parts besides the story; today's pages have more that looks like it. CETR and Boilerpipe have no "
-        "profile of ours: both columns are the paper's method, Boilerpipe's article extractor in the last.",
+        "News pages of 2008 to 2012 had few parts besides the story; today's have more that looks like it. CETR and Boilerpipe "
+        "have only the paper's profile, so both columns show the paper's method (the last one, Boilerpipe's article extractor).",
     )
 
 

@@ -149,9 +149,10 @@ def _table_2(tested: Mapping[str, "_Profile"]) -> Comparison:
     return Comparison(
         "Pappas et al. 2012, Table 2, SD Diverse (one class at T2 = 20 and T1 = 0, 0, 100; three classes learned on 20 %)",
         rows,
-        "The pages are generated ones; their types and regions are exact. The paper's recall is 1 because only one class is present. Its "
-        "pages were annotated by people in 2012 and are gone. Its six words for comments are English, so on pages in other languages, which most generated "
-        "sites have, comments are found only where class names are English. The default profile knows parts, replies and listings beyond the paper's decision.",
+        "The pages are generated, so their types and regions are known exactly. The paper's recall is 1 because only one class "
+        "is present. Its pages were annotated by people in 2012 and are gone. Its six words for comments are English. Most "
+        "generated sites are in other languages; there, comments are found only if class names are English. The default profile "
+        "also knows parts, replies and listings, which the paper's decision does not.",
     )
 
 

@@ -72,10 +72,11 @@ def _beside(rows: list[list[Any]]) -> Comparison:
     return Comparison(
         "Pappas et al. 2012, Table 2, A vs. AC vs. M, on the non-diverse and the diverse set",
         made,
-        "Both sets are drawn from the same generated sites and are equally big, so only the number of templates differs. SD looks at one page alone: "
-        "what a small number of templates helps is only that the thresholds are learned on pages like those tested, and the gain is smaller than the paper's. The paper's sets also "
-        "differ in who annotated them, people or a program with rules for the ten domains, which favours the second; and its six words for comments are English, "
-        "which two thirds of the generated sites are not.",
+        "Both sets are drawn from the same generated sites and have the same size, so they differ only in the number of "
+        "templates. SD looks at one page alone. A small number of templates helps only because the thresholds are learned on "
+        "pages like those tested, so the gain is smaller than the paper's. The paper's sets also differ in who annotated them: "
+        "people, or a program with rules for the ten domains, which favours the second. And its six words for comments are "
+        "English, while two thirds of the generated sites are in other languages.",
     )
 
 

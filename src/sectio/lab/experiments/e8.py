@@ -101,13 +101,13 @@ def _beside(intervals: Mapping[str, Interval]) -> Comparison:
     return Comparison(
         "Zheng, Song and Wen 2007, F1 on seen and unseen sites (as recalled from the abstract)",
         [("F1 on unseen sites", 0.95, None, None), *rows],
-        "The paper's pages are news of 2007 with their style sheets; ours were saved without. There is one profile: the paper leaves open "
-        "what ours decides. A wrapper is learned from three quarters of the sample: from a few dozen pages or less it learns those pages, "
-        "and the gap to unseen sites is wide.",
+        "The paper's pages are news of 2007 with their style sheets; ours were saved without them. There is only one profile, "
+        "because the paper leaves open what ours decides. A wrapper is learned from three quarters of the sample. From a few "
+        "dozen pages or fewer it learns these pages by heart, and the gap to unseen sites is wide.",
     )
 
 
-_FEW: Final = "A wrapper needs some hundred pages: from fewer it learns those pages by heart, and one site decides between two variants."
+_FEW: Final = "A wrapper needs about a hundred pages. From fewer it learns the pages by heart, and a single site decides between two variants."
 
 
 def _signs(found: dict[str, "_Measured"], layout: str) -> list[Sign]:
