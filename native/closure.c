@@ -16,7 +16,8 @@ enum {
     STRUCTURE = 1, ARRANGED = 1 << 1, OWN_PART = 1 << 2, HAS_PARTS = 1 << 3, TABLE = 1 << 4, LINE = 1 << 5, CELL = 1 << 6, NAMED = 1 << 7,
     LIST = 1 << 8, CONTENTS = 1 << 9, ITEM = 1 << 10, QUOTE = 1 << 11, FIGURE = 1 << 12, PRESSED = 1 << 13, LISTING = 1 << 14,
     FORMULA = 1 << 15, BOX = 1 << 16, OPENED = 1 << 17, PARAGRAPH = 1 << 18, CONTROL = 1 << 19, HEADING = 1 << 20, LOWER = 1 << 21,
-    ASIDE = 1 << 22, MEMBER = 1 << 23, LINK = 1 << 24, ADDRESS = 1 << 25, BOLD = 1 << 26
+    ASIDE = 1 << 22, MEMBER = 1 << 23, LINK = 1 << 24, ADDRESS = 1 << 25, BOLD = 1 << 26,
+    HEADER = 1 << 27
 };
 /* What attributes say of a row: in the order of `MARKS` there. */
 enum { SAID_PRESSED = 1, SAID_JUMP = 2, SAID_EMBEDDED = 4, SAID_BOX = 8, SAID_OPENED = 16, SAID_HEADING = 32, SAID_QUOTED = 64, SAID_TICKED = 128 };
@@ -28,7 +29,7 @@ static const uint32_t COUNTED_KINDS[] = {ARRANGED, OWN_PART, TABLE, LINE, CELL, 
 
 static const double LINE_WORDS = 30, FRAME_SHARE = 0.3, MOST_MEMBERS = 2.0 / 3.0, CELL_WORDS = 25, CONTENTS_SHARE = 0.8;
 static const double ADDED_SHARE = 0.1, ADDED_WORDS = 25, SHORT_SHARE = 0.3, LINK_SHARE = 0.5, LABEL_WORDS = 3, QUOTED_WORDS = 5, NOTICE_WORDS = 45;
-enum { NEAR = 3, WRAPPERS = 2, LINKED_WORDS = 4, SHORT_WORDS = 30, FORMULA_LEVELS = 3 };
+enum { NEAR = 3, WRAPPERS = 2, BESIDE_WORDS = 4, SHORT_WORDS = 30, FORMULA_LEVELS = 3 };
 
 typedef struct {
     /* per row */
@@ -381,10 +382,11 @@ typedef struct {
     int64_t own, first, last;
 } Frame;
 
-/* Whether an element has a heading, and links to edit what is below it. */
-static int is_edited(const Work *work, int64_t row, int64_t own) {
+/* Whether an element is a heading and little beside it: links to edit what is below, or, in a header, a date. */
+static int is_line(const Work *work, int64_t row, int64_t own) {
     int32_t more = within(work, N_WORDS, own) - within(work, N_WORDS, row);
-    return is_lower(work, row) && more <= LINKED_WORDS && within(work, N_LINKED, own) - within(work, N_LINKED, row) == more;
+    if (!is_lower(work, row) || more > BESIDE_WORDS) return 0;
+    return (kind(work, own) & HEADER) || within(work, N_LINKED, own) - within(work, N_LINKED, row) == more;
 }
 
 static Frame frame_of(const Work *work, int64_t row) {
@@ -392,7 +394,7 @@ static Frame frame_of(const Work *work, int64_t row) {
     int levels = (kind(work, row) & PARAGRAPH) || is_lower(work, row) ? WRAPPERS : 0;
     for (int level = 0; level < levels && frame.own; level++) {
         int64_t last = last_block(work, frame.own);
-        if (first_block(work, frame.own) < frame.first || (last > frame.last && !is_edited(work, row, frame.own))) break;
+        if (first_block(work, frame.own) < frame.first || (last > frame.last && !is_line(work, row, frame.own))) break;
         frame.last = last;
         frame.own = work->given->parent[frame.own];
     }

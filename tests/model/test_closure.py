@@ -70,6 +70,17 @@ def test_what_arranges_parts_of_the_page_is_left_alone() -> None:
     assert found.tolist() == chosen.tolist()
 
 
+def test_a_sentence_announces_a_list() -> None:
+    """A list between chosen blocks, after a sentence that ends in a colon, is taken in; after a label both go."""
+    links, end = "<ul><li><a href=x>one</a><li><a href=y>two</a></ul>", "<p>an end of it</p>"
+    line = "two notes that it is based on:"
+    assert closed(f"<p>{line}</p>{links}{end}", "one", "two") == f"{line} one two an end of it"
+    assert closed(f"<p>two notes on it:</p>{links}{end}", "one", "two") == "an end of it"
+    assert closed(f"<p>You may also be interested in:</p>{links}{end}", "one", "two") == "an end of it"
+    assert closed(f"<p>{line}</p>{links.replace('=', '=#')}{end}", "one", "two") == "an end of it"
+    assert closed(f"<p>{line}</p><ul><li>{'word ' * 40}</ul>{end}", ("word " * 40).strip()) == "an end of it"
+
+
 def test_items_are_not_lost_among_others() -> None:
     """In lists that arrange things an item is in when most are, and out when most are out; how it was chosen itself stays."""
     cards = "<ul><li><h3>a b</h3>c<li><h3>d</h3>e f<li><h3>g h</h3>i<li><h3>j</h3>k</ul>"

@@ -41,6 +41,8 @@ def placed(markup: str, *, around: str = PROSE) -> str:
         ("<h2>next</h2><h3>one</h3>", "next one"),
         ("<h2>next</h2><ul><li>one</ul><blockquote>said so</blockquote>", "next one said so"),
         ("<div><h2>next</h2><span>[<a href=e>edit</a>]</span></div>", "next"),
+        ("<header><h2>next</h2><time>19 January 2024</time></header>", "next"),
+        ("<div><h3><b data-bs-target='#a'>Q</b></h3><div id=a>answer</div></div>", "Q answer"),
         ("<p><strong>next</strong></p>", "next"),
         ("<div><p><b>next</b></p></div><ul><li>one</ul>", "next one"),
         ("<p>where <math><mi>x</mi></math> is</p>", "where x is"),

@@ -21,10 +21,13 @@ from sectio.model.spans import Words, spans, sums, total
 from sectio.model.spans import inside as within
 
 STRUCTURES: Final = ("table", "ul", "ol", "dl", "pre", "figure", "details", "blockquote")
+LISTS: Final = ("ul", "ol", "dl")
 # Within quotations and figures, parts like these are attributions.
 _OWN_PARTS: Final = ("header", "footer", "section")
 # A line that announces a list, and one that says whose words these are, is not longer than this many words.
 LINE_WORDS: Final = 30
+# A sentence that announces a list has at least so many words.
+SENTENCE_WORDS: Final = 5
 # What has more than this share of the chosen words, unless it is a table with named columns, is the frame around the content.
 FRAME_SHARE: Final = 0.3
 # Where something was chosen of this share of the items of a list or the cells of a table, all of them are content.
@@ -43,7 +46,7 @@ KINDS: Final[tuple[tuple[str, ...], ...]] = (
     STRUCTURES, ARRANGED, _OWN_PARTS, ("blockquote", "figure"), ("table",), ("tr",), ("td", "th"), ("th",), ("ul", "ol", "dl"),
     ("ul", "ol"), ("li", "dt", "dd"), ("blockquote",), ("figure",), ("button", "select"), ("pre",), ("math",), placement.BOXED,
     ("details",), ("p",), placement.CONTROLS, tags.HEADINGS, placement.LOWER_HEADINGS, ("aside",), ("li", "td", "th"), ("a",), ("address",),
-    placement.BOLD,
+    placement.BOLD, placement.HEADER,
 )  # fmt: skip
 MARKS: Final = ("pressed", "jump", "embedded", "box", "opened", "heading", "quoted", "ticked")
 
@@ -80,7 +83,7 @@ def _close(page: Page, blocks: Blocks, chosen: Mask, words: Words, never: Mask) 
     closed = chosen.copy()
     for start, end, is_in in zip(first[some].tolist(), last[some].tolist(), wanted.tolist(), strict=True):
         closed[start:end] = is_in & (weight[start:end] > 0)
-    _close_lines(page, blocks, closed, *_lines(page, blocks, words, tops))
+    _close_lines(page, blocks, closed, weight, *_lines(page, blocks, words, tops))
     _close_members(page, blocks, closed, weight)
     placement.add(page, blocks, closed, weight)
     return Closed(closed, weight, strays.flagged(page, blocks, words))
@@ -95,7 +98,7 @@ def _close_compiled(core: compiled.Core, page: Page, blocks: Blocks, chosen: Mas
         "first": blocks.first, "last": blocks.last, "words": words, "never": never,
     }  # fmt: skip
     closing, *found = core.close_structures(given, closed, weight, flags)
-    _close_lines(page, blocks, closed, *(_pairs(edges) for edges in found))
+    _close_lines(page, blocks, closed, weight, *(_pairs(edges) for edges in found))
     core.close_places(closing)
     return Closed(closed, weight, flags)
 
@@ -233,12 +236,31 @@ def _lines(page: Page, blocks: Blocks, words: Words, tops: Ints) -> tuple[Pairs,
     ]
 
 
-def _close_lines(page: Page, blocks: Blocks, chosen: Mask, before: Pairs, after: Pairs) -> None:
-    """Take in or drop the lines that announce a list, and the attributions below a quotation, like these."""
+def _close_lines(page: Page, blocks: Blocks, chosen: Mask, weight: Words, before: Pairs, after: Pairs) -> None:
+    """Take in or drop the lines that announce a list, and the attributions below a quotation, like these; a list that a whole sentence
+    announces is taken in between chosen blocks.
+    """
     at = chosen.data  # single values of an array take three times as long
     for line, start in before:
         if at[line] != at[start] and page.texts[blocks.last[line] - 1].rstrip().endswith(_COLONS):
+            end = _announced(page, blocks, chosen, weight, line, start) if at[line] else start
+            chosen[start:end] = weight[start:end] > 0
             at[line] = at[start]
     for line, start in after:
         if at[line] != at[start] and page.texts[blocks.first[line]].lstrip().startswith(_DASHES):
             at[line] = at[start]
+
+
+def _announced(page: Page, blocks: Blocks, chosen: Mask, weight: Words, line: int, start: int) -> int:
+    """The end of a list that is little, has a chosen block behind it and a sentence before it that leads to nothing else; or its start."""
+    if weight[line] < SENTENCE_WORDS or notices.leads(blocks.text(line)):
+        return start
+    row = top = int(page.parent[blocks.node[start]])
+    while row:
+        top = row if page.tag_of(row) in LISTS else top
+        row = int(page.parent[row])
+    end = int(blocks.node.searchsorted(page.end[top]))
+    if _are_contents(page, np.array([top], np.int32))[0]:
+        return start
+    is_little = total(weight[start:end]) <= placement.allowance(total(weight * chosen))
+    return end if end < len(blocks) and chosen[end] and is_little else start

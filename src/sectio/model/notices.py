@@ -128,6 +128,7 @@ NOTICES: Final = (
         ("your inbox|your email|your e-mail", r"(?:get|receive|have) .{0,80}\b(?:in|to|into) your (?:inbox|e-?mail)\b.{0,80}"),
         ("subscri", r"(?:enjoy(?:ed|ing)?|liked?|loved?) (?:this|what)\b.{0,40}\?.{0,40}subscri.{0,80}|thanks for reading\b.{0,60}subscri.{0,120}"),
         ("subscribe", r"subscribe(?: now| today| here| for free)?"),
+        ("ihlaste se|jte se k", rf"{_LEAD}(?:přihlaste|přihlašte|registrujte) se\b.{{0,100}}"),
         ("newsletter", rf"{_LEAD}(?:melden sie sich|abonnieren sie|jetzt|hier|bestellen sie|zum)\b.{{0,60}}newsletter\b.{{0,80}}"),
         (
             "newsletter|lettre|bolet|correo",
@@ -246,6 +247,12 @@ def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words, flags: strays.F
     _leave_out_forms(page, blocks, chosen, words, left_out)
     if left_out.any() and (words * (chosen & left_out)).sum() <= NOTICE_SHARE * (words * chosen).sum():
         chosen &= ~left_out
+
+
+def leads(line: str) -> bool:
+    """Whether a line is a label of links to other pages."""
+    text = line.casefold()
+    return any(notice.leads and notice.says.fullmatch(text) for notice in NOTICES)
 
 
 def _said(page: Page, blocks: Blocks, lines: NDArray[np.intp]) -> dict[int, Notice]:

@@ -37,10 +37,12 @@ BOXED: Final = ("div", "aside", "section", "p", "figure")
 LOWER_HEADINGS: Final = ("h2", "h3", "h4", "h5", "h6")
 BOLD: Final = ("strong", "b")
 _AROUND: Final = " -_"
+_CONTROLLING: Final = ("aria-controls", "data-target", "data-bs-target")
 # How many elements around one part alone may separate it from the paragraphs before and after it.
 WRAPPERS: Final = 2
-# With a heading there may be so many words of links: to edit what is below it.
-LINKED_WORDS: Final = 4
+# With a heading there may be so many words: links to edit what is below it; in a header of both also others, such as a date.
+BESIDE_WORDS: Final = 4
+HEADER: Final = ("header", "hgroup")
 # A paragraph without links that has more words is told from them. So many elements above a formula it may be.
 SHORT_WORDS: Final = 30
 FORMULA_LEVELS: Final = 3
@@ -174,11 +176,11 @@ class _Spots:
         for start, end in found:
             added[start:end] = self._weight[start:end] > 0
         weight, chosen = self._weight, self._chosen
-        if total(weight * (added & ~chosen)) <= _allowance(total(weight * chosen)):
+        if total(weight * (added & ~chosen)) <= allowance(total(weight * chosen)):
             self._chosen |= added
 
 
-def _allowance(chosen: float) -> float:
+def allowance(chosen: float) -> float:
     """How much may be taken in by its place beside so many chosen words."""
     return max(ADDED_SHARE * chosen, min(SHORT_SHARE * chosen, ADDED_WORDS))
 
@@ -226,7 +228,8 @@ def _stands_alone(word: str, text: str) -> bool:
 
 def _opened_rows(page: Page, roles: dict[int, str]) -> list[int]:
     """What is around parts that something else on the page opens."""
-    controlled = {target for value in page.source.having("aria-controls").values() for target in value.split()}
+    named = (value for name in _CONTROLLING for value in page.source.having(name).values())
+    controlled = {target.lstrip("#") for value in named for target in value.split()}
     parts = [row for row, role in roles.items() if role == "tabpanel"]
     parts += [row for row, name in page.ids.items() if name in controlled] if controlled else []
     if not parts:
@@ -341,8 +344,9 @@ def _frames(page: Page, blocks: Blocks, rows: Ints) -> _Frames:
     for _ in range(WRAPPERS):
         start, end = spans(blocks, page, own)
         more = inside(page, page.words, own) - words
-        is_edited = headings & (more <= LINKED_WORDS) & (inside(page, page.link_words, own) - linked == more)
-        open_ = open_ & (own > 0) & (start >= first) & ((end <= last) | is_edited)
+        is_beside = page.is_tag(*HEADER)[own] | (inside(page, page.link_words, own) - linked == more)
+        is_line = headings & (more <= BESIDE_WORDS) & is_beside
+        open_ = open_ & (own > 0) & (start >= first) & ((end <= last) | is_line)
         own, last = np.where(open_, page.parent[own], own), np.where(open_, end, last)
     return _Frames(np.asarray(own, np.int32), first, np.asarray(last))
 

@@ -21,7 +21,7 @@ _WAYS = tuple(
     for way in (
         rf"(?:^|\s)(?:language|lang|highlight-source|src|brush)-{_NAME}",
         rf"(?:^|[\s;])brush:\s*{_NAME}",
-        rf"(?:^|\s)highlight-{_NAME}",
+        rf"(?:^|\s)(?:mw-highlight-lang-|highlight-){_NAME}",
         rf"(?:^|\s)(?:hljs|sourceCode|prettyprint|shiki|chroma)\s+(?!hljs-|line){_NAME}(?=\s|$)",
     )
 )
