@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sectio import extract
 from sectio.dom.decode import declared_charset, decode, is_utf8
 from sectio.dom.foreign import is_page, readable
 from tests.compiled import built, core
@@ -162,3 +163,13 @@ def test_what_is_a_page_by_its_first_letters_is_one_by_all(start: str) -> None:
     whole = f"{start}<p>some words"
     assert not is_page(whole.encode()) or readable(whole) is None
     assert is_page(whole.encode()) == ("html>" in whole and start[0] in "\n<")
+
+
+@pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("header", [None, "utf-16", "utf-8"])
+@pytest.mark.parametrize("before", ["", "\r\n ", '<?xml version="1.0" encoding="UTF-16"?>\n'])
+def test_utf_16_without_a_mark_is_seen_by_its_zeros(charset: str, header: str | None, before: str) -> None:
+    """Also where nearly no character has a zero byte, which would be taken for binary data."""
+    text = f"{before}<html><title>港</title><p>{'港は月曜日に開かれ、船は朝に出発しました。' * 20}</p></html>"
+    assert decode(text.encode(charset), header) == (text, charset.replace("-le", "le").replace("-be", "be"))
+    assert "船は朝に" in extract(text.encode(charset), encoding=header).text

@@ -73,6 +73,7 @@ def test_redirects_are_followed_to_their_end(server: Server) -> None:
         ("http://u:p@127.0.0.1/", "url"),
         ("http://127.0.0.1:1/", "port"),
         ("http:\\\\127.0.0.1\\", "url"),
+        ("http://[::1", "url"),
     ],
 )
 def test_a_redirect_is_checked_like_the_first_address(server: Server, location: str, code: str) -> None:

@@ -12,13 +12,13 @@ from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final, Self
-from urllib.parse import urlsplit
 
 import sectio
 from sectio.dom.decode import decode
 from sectio.errors import MissingExtra, SectioError
 from sectio.extraction import Extraction
 from sectio.sites.forest.stopwords import is_stop_word
+from sectio.text.addresses import split
 
 __all__ = ["Article", "ArticleDownloadState", "ArticleException", "article", "fulltext"]
 
@@ -63,7 +63,7 @@ class Article:
         for name in unused:
             warnings.warn(f"{name} has no effect in sectio.compat.newspaper", UserWarning, stacklevel=2)
         self.url = self.original_url = url
-        parts = urlsplit(url)
+        parts = split(url)
         self.source_url = source_url or f"{parts.scheme or 'http'}://{parts.netloc}"
         self.title, self.read_more_link = title, read_more_link
         self.download_state = ArticleDownloadState.NOT_STARTED
@@ -115,7 +115,7 @@ class Article:
         return self
 
     def _fetched(self) -> str:
-        parts = urlsplit(self.url)
+        parts = split(self.url)
         if parts.scheme == "file":
             return decode(Path(parts.path).read_bytes(), None)[0]
         from sectio.fetch import fetch

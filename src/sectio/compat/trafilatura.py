@@ -12,7 +12,6 @@ import warnings
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
-from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element
 
 import sectio
@@ -21,6 +20,7 @@ from sectio.dom import escape
 from sectio.errors import OptionError, SectioError
 from sectio.extraction import Extraction
 from sectio.output import csv
+from sectio.text.addresses import split
 
 __all__ = [
     "Document",
@@ -384,7 +384,7 @@ def _described(doc: Extraction, unwanted: Collection[str] = ()) -> Document:
         title=doc.title,
         author="; ".join(names) or None,
         url=doc.url,
-        hostname=urlsplit(doc.url or "").hostname,
+        hostname=split(doc.url or "").hostname,
         description=doc.description,
         sitename=doc.site_name,
         date=doc.date,

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal
-from urllib.parse import urldefrag, urlsplit, urlunsplit
+from urllib.parse import urlunsplit
+
+from sectio.text.addresses import split
 
 # What is linked but is not a page.
 _FILES = tuple(
@@ -26,13 +28,13 @@ class Scope:
 
     def __contains__(self, url: object) -> bool:
         assert isinstance(url, str)
-        if len(url) > _MOST or not self._is_near(url) or urlsplit(url).path.lower().endswith(_FILES):
+        if len(url) > _MOST or not self._is_near(url) or split(url).path.lower().endswith(_FILES):
             return False
         included = not self.include or any(fnmatchcase(url, pattern) for pattern in self.include)
         return included and not any(fnmatchcase(url, pattern) for pattern in self.exclude)
 
     def _is_near(self, url: str) -> bool:
-        home, there = urlsplit(self.start), urlsplit(url)
+        home, there = split(self.start), split(url)
         if there.scheme not in ("http", "https") or not there.hostname:
             return False
         if self.same == "host":
@@ -48,5 +50,5 @@ def _port(port: int | None, scheme: str) -> int | None:
 
 def plain(url: str) -> str:
     """An address without its fragment, with a path, its host in lower case."""
-    parts = urlsplit(urldefrag(url).url)
+    parts = split(url)
     return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path or "/", parts.query, ""))

@@ -1,7 +1,7 @@
 """Bytes to text: byte order mark, then the HTTP header, then the declared charset, then detection; never fails.
 
-The order is the browsers' (WHATWG), with one repair: a page that declares one charset but is plainly UTF-8,
-or the other way round, is read as what it is.
+The order is the browsers' (WHATWG), with one repair: a page that declares one charset but is plainly UTF-8
+or UTF-16, or the other way round, is read as what it is.
 """
 
 import codecs
@@ -18,6 +18,11 @@ _PRESCAN = 8192
 _DAMAGE = 0.002
 _SURE = 24
 _WIDE = ("utf-16le", "utf-16be")
+# The beginning of markup in UTF-16 without a byte order mark: no other charset has these zeros.
+_UNMARKED = (
+    (re.compile(rb"(?:[ \t\r\n]\0){0,1000}<\0[a-zA-Z!?/]\0"), "utf-16le"),
+    (re.compile(rb"(?:\0[ \t\r\n]){0,1000}\0<\0[a-zA-Z!?/]"), "utf-16be"),
+)
 
 
 def decode(data: bytes, header: str | None = None) -> tuple[str, str]:
@@ -25,6 +30,9 @@ def decode(data: bytes, header: str | None = None) -> tuple[str, str]:
     for mark, name in _BOMS:
         if data.startswith(mark):
             return data[len(mark) :].decode(name, "replace"), name
+    wide = unmarked(data)
+    if wide is not None:
+        return data.decode(wide, "replace"), wide
     declared = (_usable(header) if header else None) or declared_charset(data)
     if declared in _WIDE and b"\0" not in data[:_PRESCAN]:
         declared = declared_charset(data)  # markup in UTF-16 has a zero in every tag
@@ -47,6 +55,11 @@ def is_utf8(data: bytes, header: str | None = None) -> bool:
         return False
     declared = (_usable(header) if header else None) or declared_charset(data)
     return declared in (None, "utf-8") and compiled.core.is_utf8(data)
+
+
+def unmarked(data: bytes) -> str | None:
+    """The kind of UTF-16 that bytes without a byte order mark begin like; None for other charsets."""
+    return next((name for beginning, name in _UNMARKED if beginning.match(data)), None)
 
 
 def declared_charset(data: bytes) -> str | None:

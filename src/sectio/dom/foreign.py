@@ -8,10 +8,11 @@ import json
 import re
 from html import escape, unescape
 from typing import TYPE_CHECKING, Final, NamedTuple
-from urllib.parse import urljoin
 
+from sectio.dom.decode import unmarked
 from sectio.dom.page import Page
 from sectio.patterns import pattern
+from sectio.text.addresses import joined
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -66,7 +67,7 @@ def binary_kind(data: bytes) -> str | None:
             return kind if not magic.isalnum() or _CONTROL.search(data, 0, _BEGINNING) else None
     if data[4:8] == _MOVIE[0]:
         return _MOVIE[1]
-    is_page = _OPENING.match(data) or not _is_noise(data[:_BEGINNING]) or _KNOWN_TAG.search(data)
+    is_page = _OPENING.match(data) or unmarked(data) or not _is_noise(data[:_BEGINNING]) or _KNOWN_TAG.search(data)
     return None if is_page else "binary data"
 
 
@@ -178,7 +179,7 @@ def _with_sheets(html: str, base: str, sheets: "dict[str, Message]") -> str:
     def put(found: re.Match[str]) -> str:
         given = {name.lower(): unescape(a or b or c) for name, a, b, c in _ATTRIBUTE.findall(found[0])}
         words, href = given.get("rel", "").lower().split(), given.get("href", "").strip()
-        name = next((one for one in (href, urljoin(base, href)) if one in left), None)
+        name = next((one for one in (href, joined(base, href)) if one in left), None)
         if name is None or "stylesheet" not in words or "alternate" in words:
             return found[0]
         css = _content(left.pop(name)) or ""

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from ssl import SSLContext
 from typing import Any, Self, TypeVar
-from urllib.parse import urljoin
 
 import httpx2
 
@@ -19,6 +18,7 @@ from sectio.fetch.options import MB, FetchOptions, GivenFetchOptions
 from sectio.fetch.problems import FAILURES, as_fetch_error, pause_before_retry, status_error
 from sectio.fetch.response import Response
 from sectio.fetch.transport import transport_for
+from sectio.text.addresses import joined
 from sectio.warc.bodies import decode_body
 
 T = TypeVar("T")
@@ -119,7 +119,7 @@ class AsyncFetcher:
                 break
             if len(hops) >= self.options.redirects:
                 raise FetchError(f"{url}: more than {self.options.redirects} redirects", "redirects")
-            here = check_url(urljoin(here, found["location"]), self.options.ports)
+            here = check_url(joined(here, found["location"]), self.options.ports)
             hops.append(here)
             if obey and self.options.robots:
                 await self._allowed(here)

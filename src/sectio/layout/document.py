@@ -5,11 +5,11 @@ loads.
 import json
 import re
 from typing import Final
-from urllib.parse import urljoin
 
 import numpy as np
 
 from sectio.dom.page import Ints, Page
+from sectio.text.addresses import joined
 
 # Blink flattens deeper trees itself and its layout recurses: deeper nodes become children of their ancestor at this
 # depth.
@@ -105,7 +105,7 @@ def _head(page: Page, *, network: bool, url: str | None) -> list[Tag]:
     """Styles of the page between our defaults and our exceptions; other sheets only with a network."""
     tags: list[Tag] = []
     if network:
-        tags += [("base", [("href", urljoin(url or "", page.source.head().base))], "")]
+        tags += [("base", [("href", joined(url or "", page.source.head().base))], "")]
         sheets = page.source.sheets()
         tags += [("link", [("rel", "stylesheet"), ("href", address)], "") for address in sheets]
     else:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from sectio.dom.page import Head, Page
 from sectio.dom.unicode import address
@@ -11,6 +10,7 @@ from sectio.metadata import jsonld, places
 from sectio.metadata.texts import MAX_TITLE, Words, absolute, clean, has_words, host, without_permalink, words
 from sectio.once import once
 from sectio.patterns import pattern
+from sectio.text.addresses import split
 
 MAX_PER_NAME, MAX_HEADINGS = 50, 12
 # Words from which on a name that is also the page's is not the site's.
@@ -113,7 +113,7 @@ class Evidence:
         """Whether the page is the front page of its site, by its address."""
         if self.url is None or _INSIDE.match(self.url):
             return False
-        parts = urlsplit(self.url)
+        parts = split(self.url)
         return parts.path in ("", "/") and not _NUMBERED.search(parts.query)
 
     @once
@@ -133,7 +133,7 @@ class Evidence:
         if link is None:
             return False
         base = self.base or _NOWHERE
-        parts = urlsplit(absolute(self.page.source.attributes(link).get("href", ""), base) or _NOWHERE)
+        parts = split(absolute(self.page.source.attributes(link).get("href", ""), base) or _NOWHERE)
         return parts.path in _HOME and not parts.query and not parts.fragment and host(parts.geturl()) == host(base)
 
     @once

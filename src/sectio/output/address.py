@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 from sectio.dom.images import SOURCE_SETS, SOURCES
 from sectio.dom.page import Page
 from sectio.dom.unicode import address as encoded
+from sectio.text.addresses import split
 
 LINK_SCHEMES = ("http", "https", "mailto", "tel")
 IMAGE_SCHEMES = ("http", "https")
@@ -43,7 +44,7 @@ def base_of(page: Page, url: str | None) -> str | None:
     """
     stated = page.source.head().base
     base = (absolute(stated, url, IMAGE_SCHEMES) if stated else None) or url
-    return encoded(base) if base and base.lower().startswith(("http://", "https://")) else None
+    return encoded(base) if base and split(base).scheme in ("http", "https") else None
 
 
 def absolute(address: str, base: str | None, schemes: tuple[str, ...] = LINK_SCHEMES) -> str | None:

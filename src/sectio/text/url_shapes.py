@@ -4,7 +4,9 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
+
+from sectio.text.addresses import split
 
 NUMBER, NAME = "#", "*"
 MANY = 8  # so many different words at one place of a path are names, not parts of the site
@@ -48,7 +50,7 @@ def _words_at(
 @lru_cache(maxsize=65_536)  # a crawl asks again for all addresses it knows, page after page
 def _parts(url: str) -> tuple[list[str], str]:
     """The parts of the path, and the names in the query."""
-    address = urlsplit(url)
+    address = split(url)
     names = sorted({name for name, _ in parse_qsl(address.query, keep_blank_values=True)})
     return [part for part in address.path.split("/") if part], "?" + "&".join(names) if names else ""
 

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urlsplit
 
 from sectio.apps.server.inspecting import OPEN as FILES
 from sectio.apps.server.problems import Problem
+from sectio.text.addresses import split
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -50,7 +50,7 @@ class Trust:
                 raise Problem(401, "token", "a token is needed", {"WWW-Authenticate": "Bearer"})
 
     def _is_own(self, origin: str, host: str) -> bool:
-        return origin in self.origins or urlsplit(origin).netloc.lower() == host.lower()
+        return origin in self.origins or split(origin).netloc.lower() == host.lower()
 
 
 @dataclass(frozen=True)
@@ -99,4 +99,4 @@ def is_loopback(host: str) -> bool:
 
 def _name(host: str) -> str:
     """The host without its port."""
-    return (urlsplit(f"//{host}").hostname or "") if host.isascii() else ""
+    return (split(f"//{host}").hostname or "") if host.isascii() else ""
