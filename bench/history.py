@@ -98,9 +98,9 @@ def _promises(run: dict[str, Any]) -> list[str]:
     if not run.get("ratios"):
         return []
     head = [
-        f"Ratios of this run on {run['machine']}, and what they should be:",
+        f"Ratios of this run on {run['machine']}, with their targets:",
         "",
-        "| | measured | wanted |",
+        "| | measured | target |",
         "| --- | ---: | ---: |",
     ]
     rows = [f"| {name} | {ratio:.2f} | {WANTED[name]} |" for name, ratio in run["ratios"].items() if name in WANTED]

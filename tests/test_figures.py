@@ -114,7 +114,7 @@ def test_a_run_is_kept_by_its_steps() -> None:
     assert kept["peers"] == {"resiliparse main content": 2.0}
     assert kept["pages"] == 2
     assert "| **whole** | **5.0** |" in history.table(kept)
-    assert "wanted" not in history.table(kept)
+    assert "target" not in history.table(kept)
 
 
 def test_a_run_shows_what_was_promised() -> None:
