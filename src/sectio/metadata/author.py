@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from sectio.dom import tags
 from sectio.dom import words as class_words
+from sectio.dom.page import Page
 from sectio.fields import NOTHING, Field, Source, Text
 from sectio.metadata import dates, names, places
 from sectio.metadata.evidence import Evidence
@@ -305,9 +306,15 @@ def _from_text(evidence: Evidence, start: int) -> Iterable[str]:
             found = full if full and " " in full[0] else []
         else:
             found = names.byline(rest or following) or _nickname(rest)
-        if found and not places.quoted(page, int(page.text_rows[at + number])):
+        if found and not places.quoted(page, int(page.text_rows[at + number])) and not _names_work(page, at + number):
             return found
     return ()
+
+
+def _names_work(page: Page, number: int) -> bool:
+    """Whether a text goes on after a title in the same line: "by" says then who wrote that."""
+    before, row = int(page.parent[page.text_rows[number - 1]]), int(page.parent[page.text_rows[number]])
+    return number > 0 and page.tag_of(before) in ("em", "i", "cite") and page.tag_of(row) in ("p", "li", "td")
 
 
 def _nickname(rest: str) -> list[str]:

@@ -108,7 +108,10 @@ _ROLES: Final = frozenset(
         cofounder phd md ms ma mba rd rdn cpa jd dr dvm esq jr sr redakteur redakteurin redaktion autor
         autorin chefredakteur volontär journalistin redacteur rédacteur rédactrice periodista redactor
         redactora giornalista head chn fand cfp lcsw ldn rn np aprn president vice professor marketing content specialist expert analyst
-        engineer photographer news guest lead executive officer strategist consultant coach"""
+        engineer photographer news guest lead executive officer strategist consultant coach
+        special redaktorin redakcja dziennikarz dziennikarka redaktor journaliste grand-reporter correspondant correspondante corresponsal
+        reportera reportero corrispondente inviato repórter jornalista verslaggever redacteur korrespondent korrespondentin reporterin
+        корреспондент журналист журналистка редактор обозреватель muhabir yazar gazeteci"""
     )
 )
 _NOBODY: Final = frozenset(

@@ -29,7 +29,7 @@ _NOT_HEADLINE: Final = frozenset(("button", "rt", "rp"))
 _KICKERS: Final = frozenset(words.KICKERS.split())
 _BREAKS: Final = tags.BLOCK | {"br"}
 # Class words of places beside the article.
-_BESIDE_GROUPS: Final = ("comment", "reply", "related", "popular", "sidebar", "footer", "nav", "ad")
+_BESIDE_GROUPS: Final = ("comment", "reply", "review", "related", "popular", "sidebar", "footer", "nav", "ad")
 _BESIDE: Final = words.mask(*_BESIDE_GROUPS)
 _FOOT: Final = words.mask("footer")
 
