@@ -4,6 +4,7 @@ import copy
 import pickle
 import subprocess
 import sys
+from dataclasses import FrozenInstanceError
 from functools import cache
 
 import numpy as np
@@ -166,3 +167,14 @@ def test_the_rows_of_a_section_are_a_short_sequence() -> None:
     assert nodes != (3, 5, 9)
     assert hash(nodes) == hash(Nodes(np.array([3, 5, 9], np.int32).tobytes()))
     assert repr(nodes) == "Nodes([3, 5, 9])"
+
+
+def test_a_result_cannot_be_changed() -> None:
+    """What was read stays equal to what a copy reads."""
+    doc = fresh("single")
+    for name in ("text", "title", "error", "new"):
+        with pytest.raises(FrozenInstanceError, match="cannot be changed"):
+            setattr(doc, name, "other")
+    with pytest.raises(FrozenInstanceError):
+        del doc.error
+    assert doc == fresh("single") == pickle.loads(pickle.dumps(doc))

@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import asdict, fields, replace
-from typing import Any, Self
+from dataclasses import FrozenInstanceError, asdict, fields, replace
+from typing import Any, NoReturn, Self
 
 from sectio import analysis as analyses
 from sectio.analysis import Analysis, Request
@@ -59,8 +59,17 @@ class Extraction:
     pickled and compared.
     """
 
+    _analysis: Analysis
+    error: Problem | None
+
     def __init__(self, analysis: Analysis, error: Problem | None = None) -> None:
-        self._analysis, self.error = analysis, error
+        self.__dict__.update(_analysis=analysis, error=error)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise FrozenInstanceError(f"{name} cannot be changed: a result is what was found on the page")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise FrozenInstanceError(f"{name} cannot be removed: a result is what was found on the page")
 
     @classmethod
     def failed(cls, error: SectioError, *, method: str = "sectio", url: str | None = None) -> Self:
@@ -73,7 +82,7 @@ class Extraction:
         return self._analysis, self.error
 
     def __setstate__(self, state: tuple[Analysis, Problem | None]) -> None:
-        self._analysis, self.error = state
+        self.__dict__.update(_analysis=state[0], error=state[1])
 
     def __eq__(self, other: object) -> bool:
         return self.to_dict() == other.to_dict() if isinstance(other, Extraction) else NotImplemented
