@@ -23,6 +23,7 @@ static PyMethodDef methods[] = {
     FAST("strings", strings),
     FAST("strings_by_row", strings_by_row),
     FAST("tag_attributes", tag_attributes),
+    FAST("listed_tags", listed_tags),
     FAST("sieve_words", sieve_words),
     FAST("sieved_values", sieved_values),
     FAST("hiding_styles", hiding_styles),

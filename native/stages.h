@@ -19,6 +19,7 @@ PyObject *having(PyObject *module, PyObject *const *given, Py_ssize_t size);    
 PyObject *strings(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* strings.c */
 PyObject *strings_by_row(PyObject *module, PyObject *const *given, Py_ssize_t size); /* strings.c */
 PyObject *tag_attributes(PyObject *module, PyObject *const *given, Py_ssize_t size); /* strings.c */
+PyObject *listed_tags(PyObject *module, PyObject *const *given, Py_ssize_t size);    /* strings.c */
 PyObject *sieve_words(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* styles.c */
 PyObject *sieved_values(PyObject *module, PyObject *const *given, Py_ssize_t size); /* styles.c */
 PyObject *hiding_styles(PyObject *module, PyObject *const *given, Py_ssize_t size); /* styles.c */

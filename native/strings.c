@@ -149,17 +149,15 @@ static const uint8_t *put_attribute(Cuts *cuts, PyObject *table, const uint8_t *
     return put(table, key, value) ? 0 : end + 1;
 }
 
-static PyObject *of_tag(Cuts *cuts) {
-    Clock clock;
-    begin(cuts, &clock);
+/* The attributes of the tag from s to `last`; 0 if it is late or failed. */
+static PyObject *of_tag(Cuts *cuts, const uint8_t *s, const uint8_t *last) {
     PyObject *table = PyDict_New();
-    const uint8_t *s = cuts->source, *last = s + cuts->size;
     while (table && s < last && (s = memchr(s, ' ', (size_t)(last - s)))) {
         const uint8_t *end = put_attribute(cuts, table, s + 1, last);
-        if (!end && (late(&clock, 1) || PyErr_Occurred())) Py_CLEAR(table);
+        if (!end && (late(cuts->clock, 1) || PyErr_Occurred())) Py_CLEAR(table);
         s = end ? end : s + 1;
     }
-    return done(cuts, table);
+    return table;
 }
 
 /* tag_attributes(tag): all attributes of a tag as clean markup has it. */
@@ -169,9 +167,58 @@ PyObject *tag_attributes(PyObject *module, PyObject *const *given, Py_ssize_t si
     (void)module;
     PyObject *table = 0;
     if (!expect("tag_attributes", size, 1) && !take(&held, given[0], "tag", "u1", READ, &cuts.size, &cuts.source)) {
+        Clock clock;
         cuts.longest = cuts.size;
-        table = of_tag(&cuts);
+        begin(&cuts, &clock);
+        table = done(&cuts, of_tag(&cuts, cuts.source, cuts.source + cuts.size));
     }
     release(&held);
     return table;
+}
+
+/* The first place of a letter, or the end. */
+static const uint8_t *first_of(const uint8_t *s, const uint8_t *last, int letter) {
+    const uint8_t *found = s < last ? memchr(s, letter, (size_t)(last - s)) : 0;
+    return found ? found : last;
+}
+
+/* Name, attributes and text of a tag behind its `<`; all that is before the next one. */
+static PyObject *tag_and_text(Cuts *cuts, const uint8_t *s, const uint8_t *last) {
+    const uint8_t *end = first_of(s, last, '>'), *name = first_of(s, end, ' '), *text = end < last ? end + 1 : last;
+    PyObject *attributes = of_tag(cuts, s, end), *said = attributes ? string(cuts, text - cuts->source, last - cuts->source) : 0;
+    PyObject *called = said ? PyUnicode_DecodeUTF8((const char *)s, (Py_ssize_t)(name - s), 0) : 0;
+    PyObject *all = called ? PyTuple_Pack(3, called, attributes, said) : 0;
+    Py_XDECREF(called);
+    Py_XDECREF(attributes);
+    Py_XDECREF(said);
+    return all;
+}
+
+static PyObject *all_tags(Cuts *cuts) {
+    const uint8_t *last = cuts->source + cuts->size, *s = first_of(cuts->source, last, '<');
+    PyObject *list = PyList_New(0);
+    while (list && s < last) {
+        const uint8_t *next = first_of(s + 1, last, '<');
+        PyObject *one = tag_and_text(cuts, s + 1, next);
+        if (!one || PyList_Append(list, one)) Py_CLEAR(list);
+        Py_XDECREF(one);
+        s = next;
+    }
+    return list;
+}
+
+/* listed_tags(source): of clean markup each tag's name, attributes, and the text behind it. */
+PyObject *listed_tags(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Cuts cuts = {.size = -1};
+    (void)module;
+    PyObject *list = 0;
+    if (!expect("listed_tags", size, 1) && !take(&held, given[0], "source", "u1", READ, &cuts.size, &cuts.source)) {
+        Clock clock;
+        cuts.longest = cuts.size;
+        begin(&cuts, &clock);
+        list = done(&cuts, all_tags(&cuts));
+    }
+    release(&held);
+    return list;
 }

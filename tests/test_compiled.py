@@ -171,6 +171,7 @@ def calls() -> dict[str, list[Any]]:
         "strings": [source, starts, ends],
         "strings_by_row": [source, np.array((1, 3), np.int64), starts, ends],
         "tag_attributes": [b'p class="nav" title="a &amp; b"'],
+        "listed_tags": [b'<title>a &lt; b<meta name="c" content="d"><style>'],
         "item_shapes": [
             np.array((0, 1, 1, 2), np.int32),
             np.array((1, 2, 2, 0), np.int16),

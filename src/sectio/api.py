@@ -129,7 +129,9 @@ def page_type(
     with chosen.deadline():
         page = read(source, chosen, encoding=encoding)
         judged = extractor.judge(page)
-        return pagetype.classify(judged.model, pagetype.facts(page, url), judged.summary())
+        return pagetype.classify(
+            judged.model, pagetype.facts(page, url, pagetype.short_texts(judged.model)), judged.summary()
+        )
 
 
 def cluster(pages: Sequence[Source], *, threshold: float = 0.8, options: GivenOptions = None) -> list[list[int]]:

@@ -58,6 +58,9 @@ class Core(Protocol):
     def tag_attributes(self, tag: bytes) -> dict[str, str]:
         """All attributes of a tag, in order."""
 
+    def listed_tags(self, source: bytes) -> list[tuple[str, dict[str, str], str]]:
+        """Name and attributes of each tag of clean markup, and the text behind it."""
+
     def class_words(
         self, source: bytes, starts: Array, ends: Array, letters: Array, word_bits: Array, bits: Array, numbers: Array
     ) -> None:

@@ -173,6 +173,18 @@ def test_attributes_of_odd_tags_are_the_same_without_compiled_code(tag: str) -> 
 
 
 @built
+@example([])
+@example(["title>a &amp; b", 'meta a="b" c>', 'style media="x"', "", ">", "link "])
+@given(st.lists(st.lists(_WRITTEN, min_size=1, max_size=3).map(">".join), max_size=5))
+def test_tags_are_listed_alike_without_compiled_code(written: list[str]) -> None:
+    """Each with its attributes and the text behind it, whatever is missing of it."""
+    for source in ("<".join(written).encode(), b"<" + "<".join(written).encode()):
+        quick = markup.listed(source)
+        with uncompiled():
+            assert quick == markup.listed(source)
+
+
+@built
 @given(st.lists(_WRITTEN, max_size=5))
 def test_strings_are_the_same_without_compiled_code(written: list[str]) -> None:
     """Entities of entities, halves of entities, characters of every length."""

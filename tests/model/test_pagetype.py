@@ -95,6 +95,8 @@ def test_a_short_text_is_a_fact_without_its_numbers_and_marks() -> None:
     assert pagetype.said(["Page 3 of 12", "page of", "x" * 30, "x" * 31, "17 %"]) == {
         "says:page of": 1.0, f"says:{'x' * 30}": 1.0,
     }  # fmt: skip
+    known = frozenset(("page of", "other"))
+    assert pagetype.said(["Page 3 of 12", "17 %", "unknown"], known) == {"says:page of": 1.0}
     page = pagetype.facts(parse("<p>one two three four</p><p>one two three four five</p><p>–</p>"))
     assert {name for name in page if name.startswith("says:")} == {"says:one two three four"}
 
@@ -189,3 +191,15 @@ def test_probabilities_do_not_depend_on_the_size_of_logits(shift: float) -> None
     """By hand: of 0 and the logarithm of 3 a quarter and three quarters."""
     logits = np.array([[0, np.log(3)], [0, 0]], np.float32) + np.float32(shift)
     assert pagetype.softmax(logits).ravel().tolist() == pytest.approx([0.25, 0.75, 0.5, 0.5], rel=1e-3)
+
+
+def test_a_model_knows_short_texts_by_their_facts() -> None:
+    model = Model(a_model(2).arrays, {"type_facts": ["says:add to cart", "tag:p"]})
+    assert pagetype.short_texts(model) == {"add to cart"}
+    page = parse("<p>Add to cart</p><p>unknown</p><p>add to cart 2</p>")
+    found = pagetype.facts(page, None, pagetype.short_texts(model))
+    assert {name for name in found if name.startswith("says:")} == {"says:add to cart"}
+    assert (
+        pagetype.by_facts(model, found).logits.tobytes()
+        == pagetype.by_facts(model, pagetype.facts(page)).logits.tobytes()
+    )

@@ -1,6 +1,5 @@
 """What a page says about itself: the head, as the parser has it or as it is written, and the styles that may hide something."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -8,12 +7,10 @@ from typing import Final
 from sectio.dom import markup
 from sectio.dom.page import Head
 from sectio.dom.stylesheets import Styles
-from sectio.patterns import pattern
+from sectio.once import once
 
 # The links that are kept: most are to style sheets, icons and feeds.
 LINKED: Final = frozenset(("canonical", "license", "image_src"))
-_LINKING = pattern("|".join(sorted(LINKED)).encode(), re.IGNORECASE)
-_STYLE_TAG = pattern(rb"<style( [^>]*)?>")
 
 
 @dataclass(frozen=True)
@@ -32,7 +29,7 @@ class Stated:
         return self.styles
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Said:
     """What a page says about itself, as it was written: few pages are asked for all of it."""
 
@@ -40,34 +37,33 @@ class Said:
     scripts: list[bytes]  # JSON-LD
     styles: list[bytes]  # one for each style in `about`
 
+    @once
+    def _tags(self) -> list[tuple[str, dict[str, str], str]]:
+        return markup.listed(self.about)
+
     def own_styles(self) -> Styles:
         """The style elements that may hide something."""
         if not self.styles:
             return Styles()
-        written = (markup.attributes(tag) for tag in _STYLE_TAG.findall(self.about))
-        media = (attributes.get("media", "") for attributes in written)
+        media = (attributes.get("media", "") for name, attributes, _ in self._tags if name == "style")
         return Styles.of(style for style in zip(media, self.styles, strict=True) if may_hide(style[1]))
 
     def head(self, root: dict[str, str]) -> Head:
         """The head of a page whose root has these attributes."""
-        tags: dict[bytes, list[dict[str, str]]] = {b"meta": [], b"base": [], b"link": []}
+        tags: dict[str, list[dict[str, str]]] = {"meta": [], "base": [], "link": []}
         title = ""
-        for written in self.about.split(b"<")[1:]:
-            tag, _, text = written.partition(b">")
-            name = tag.partition(b" ")[0]
-            if name == b"link" and not _LINKING.search(tag):
-                continue  # to style sheets, icons, feeds: most of them
+        for name, attributes, text in self._tags:
             if name in tags:
-                tags[name].append(markup.attributes(tag))
-            elif name == b"title":
-                title = markup.unescape(text.decode())
-        bases = (base["href"] for base in tags[b"base"] if "href" in base)
-        links = [(link.get("rel", "").lower(), link.get("href", "")) for link in tags[b"link"]]
+                tags[name].append(attributes)
+            elif name == "title":
+                title = text
+        bases = (base["href"] for base in tags["base"] if "href" in base)
+        links = [(link.get("rel", "").lower(), link.get("href", "")) for link in tags["link"]]
         return Head(
             title=title,
             base=next(bases, ""),
             language=root.get("lang") or root.get("xml:lang") or "",
-            metas=(*metas([meta.get for meta in tags[b"meta"] if "content" in meta or "value" in meta]),),
+            metas=(*metas([meta.get for meta in tags["meta"] if "content" in meta or "value" in meta]),),
             links=tuple([link for link in links if not LINKED.isdisjoint(link[0].split())]),
             json_ld=tuple([_raw(script) for script in self.scripts]),
         )

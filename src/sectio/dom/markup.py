@@ -98,6 +98,14 @@ def attributes(tag: bytes) -> dict[str, str]:
     return {name: unescape(value) if "&" in value else value for name, value in found}
 
 
+def listed(source: bytes) -> list[tuple[str, dict[str, str], str]]:
+    """Name and attributes of each tag of clean markup, and the text behind it."""
+    if compiled.core:
+        return compiled.core.listed_tags(source)
+    parts = (written.partition(b">") for written in source.split(b"<")[1:])
+    return [(tag.partition(b" ")[0].decode(), attributes(tag), unescape(text.decode())) for tag, _, text in parts]
+
+
 def flatten(source: bytes, known: dict[str, int]) -> tuple[Markup, "Rows"]:
     """The tags and the rows of clean markup in UTF-8; `known` makes up codes for names that are not in `tags.NAMES`."""
     found = scan(source)

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,8 +48,8 @@ SEEN = 2 * len(features.NAMES) + 3
 _NO_LETTER = re.compile(r"[\W\d_]+")
 
 
-def facts(page: Page, url: str | None = None) -> dict[str, float]:
-    """The facts about a page: name to value; absent ones are 0."""
+def facts(page: Page, url: str | None = None, among: frozenset[str] | None = None) -> dict[str, float]:
+    """The facts about a page: name to value; absent ones are 0. Of short texts only those in `among`, if it is given."""
     bits = page.class_bits
     apart = words.bits_apart(bits[bits != 0], len(words.GROUPS))
     groups = np.ones(len(apart), np.float32) @ apart  # a third of the time of a sum
@@ -58,15 +59,20 @@ def facts(page: Page, url: str | None = None) -> dict[str, float]:
         written = page.source.attributes(row)
         for attribute in ("class", "id"):
             found |= {f"body:{token}": 1.0 for token in words.tokens(written.get(attribute, ""))}
-    return found | _text_facts(page) | _head_facts(page) | _address_facts(url) | said(_short_texts(page))
+    return found | _text_facts(page) | _head_facts(page) | _address_facts(url) | said(_short_texts(page), among)
 
 
-def said(texts: Iterable[str]) -> dict[str, float]:
-    """The facts that there are these short texts, whatever their numbers and marks."""
+def said(texts: Iterable[str], among: frozenset[str] | None = None) -> dict[str, float]:
+    """The facts that there are these short texts, whatever their numbers and marks; only those in `among`, if it is given."""
     lowered = {text.lower() for text in texts if len(text) <= SHORT_LENGTH}
     # One search in all of them, with a capital letter between each two, which none of them has.
     names = {name.strip() for name in _NO_LETTER.sub(" ", "A".join(lowered)).split("A")}
-    return {f"{SAYS}{name}": 1.0 for name in sorted(names - {""})}
+    return {f"{SAYS}{name}": 1.0 for name in sorted(names - {""} if among is None else names & among)}
+
+
+def short_texts(model: Model) -> frozenset[str]:
+    """The short texts that a model knows as facts; none of them is empty."""
+    return _table(model)[2]
 
 
 def _short_texts(page: Page) -> list[str]:
@@ -159,17 +165,34 @@ def _plain_totals(matrix: Array, weight: Array) -> Array:
     return np.asarray(np.add.reduce(weighted, axis=0, dtype=np.float32))
 
 
-def classify(model: Model, found: Mapping[str, float], seen: Array | None = None) -> PageType:
-    """Probabilities of the seven types from a page's facts and its `summary`, if it has one."""
-    known, weights = _table(model)
-    given = {known[name]: value for name, value in found.items() if name in known}
+class Opinion(NamedTuple):
+    """What a page's facts say: a logit for each type, and how many of them are known."""
+
+    logits: Array
+    known: int
+
+
+def by_facts(model: Model, found: Mapping[str, float]) -> Opinion:
+    """What a page's facts say of its type."""
+    known, weights, _ = _table(model)
+    given = {place: value for name, value in found.items() if (place := known.get(name)) is not None}
     places, values = np.array([*given], np.intp), np.array([*given.values()], np.float32)
     scaled = values * model.arrays["type_scale"].take(places)
-    logits = model.arrays["type_bias"] + scaled @ weights.take(places, axis=0)
+    return Opinion(model.arrays["type_bias"] + scaled @ weights.take(places, axis=0), len(given))
+
+
+def classify(model: Model, found: Mapping[str, float], seen: Array | None = None) -> PageType:
+    """Probabilities of the seven types from a page's facts and its `summary`, if it has one."""
+    return typed(model, by_facts(model, found), seen)
+
+
+def typed(model: Model, opinion: Opinion, seen: Array | None = None) -> PageType:
+    """The same when it is known what the facts say."""
+    logits = opinion.logits
     if seen is not None and f"{TREES}_leaf" in model.arrays:
         own = _log_softmax(trees.run_classes(model.arrays, seen, TREES))
         logits = (1 - TREES_SHARE) * _log_softmax(logits) + TREES_SHARE * own
-    chance = softmax(_PRIOR + np.float32(min(len(given) / ENOUGH_FACTS, 1.0)) * (logits - _PRIOR))
+    chance = softmax(_PRIOR + np.float32(min(opinion.known / ENOUGH_FACTS, 1.0)) * (logits - _PRIOR))
     return PageType(TYPES[int(chance.argmax())], dict(zip(TYPES, chance.tolist(), strict=True)))
 
 
@@ -188,10 +211,11 @@ def check(model: Model) -> None:
 
 
 @lru_cache(maxsize=4)
-def _table(model: Model) -> tuple[dict[str, int], Array]:
-    """The numbers of the facts, and their weights."""
+def _table(model: Model) -> tuple[dict[str, int], Array, frozenset[str]]:
+    """The numbers of the facts, their weights, and the short texts among them."""
     known = {name: i for i, name in enumerate(model.about["type_facts"])}
-    return known, model.arrays["type_weights"].astype(np.float32)
+    said = (name.removeprefix(SAYS) for name in known if name.startswith(SAYS))
+    return known, model.arrays["type_weights"].astype(np.float32), frozenset(said) - {""}
 
 
 def softmax(logits: Array) -> Array:

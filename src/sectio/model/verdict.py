@@ -58,18 +58,19 @@ class Impression:
         if self._given:
             return self._given
         seen = self._summary() if self._summary else None
-        return pagetype.classify(self._model, self._facts, seen)
+        return pagetype.typed(self._model, self._by_facts, seen)
 
     @once
     def is_surely_forum(self) -> bool:
         """Whether the page is a forum, whatever is found on it."""
         # Facts are asked first: what the trees see takes as long again, and most pages need none of it.
-        by_facts = self._given or pagetype.classify(self._model, self._facts)
+        by_facts = self._given or pagetype.typed(self._model, self._by_facts)
         return by_facts.probabilities["forum"] >= SURELY and self.kind.name == "forum"
 
     @once
-    def _facts(self) -> dict[str, float]:
-        return pagetype.facts(self._page, self._url)
+    def _by_facts(self) -> pagetype.Opinion:
+        model = self._model
+        return pagetype.by_facts(model, pagetype.facts(self._page, self._url, pagetype.short_texts(model)))
 
 
 class Verdict:
