@@ -52,7 +52,7 @@ PyObject *find(PyObject *module, PyObject *const *given, Py_ssize_t size) {
 }
 
 /* Needles in small letters; `first` has for each letter the needle that begins with it, `next` the next one, -1 for none. */
-enum { MOST_NEEDLES = 250 };
+enum { MOST_NEEDLES = 500 };
 typedef struct {
     const uint8_t *letters[MOST_NEEDLES];
     int64_t lengths[MOST_NEEDLES];
@@ -93,16 +93,13 @@ static int holds(const uint8_t *s, int64_t size, const Needles *needles) {
 }
 
 /* What the first three letters of all needles come to, as a set: most places of most values begin none. */
-enum { OPENING = 3, OPENINGS = 1 << 13 };
+enum { OPENING = 3, OPENINGS = 1 << 14 };
 typedef struct {
     uint64_t bits[OPENINGS / 64];
 } Openings;
 
 /* A number below `OPENINGS` for three letters, small or not. */
-static uint32_t opening(const uint8_t *s) {
-    uint32_t letters = ((uint32_t)s[0] | (uint32_t)s[1] << 8 | (uint32_t)s[2] << 16) | 0x202020;
-    return letters * 2654435761u >> 19;
-}
+static uint32_t opening(uint32_t letters) { return (letters | 0x202020) * 2654435761u >> 18; }
 
 /* -1 with an exception set if a needle is too short. */
 static int find_openings(const Needles *needles, Openings *openings) {
@@ -112,7 +109,8 @@ static int find_openings(const Needles *needles, Openings *openings) {
             PyErr_SetString(PyExc_ValueError, "needles: three letters at least");
             return -1;
         }
-        uint32_t number = opening(needles->letters[k]);
+        const uint8_t *s = needles->letters[k];
+        uint32_t number = opening((uint32_t)s[0] | (uint32_t)s[1] << 8 | (uint32_t)s[2] << 16);
         openings->bits[number / 64] |= (uint64_t)1 << number % 64;
     }
     return 0;
@@ -121,8 +119,10 @@ static int find_openings(const Needles *needles, Openings *openings) {
 /* Mark the needles that are in a value; how many are. */
 static int mark_held(const uint8_t *s, int64_t size, const Needles *needles, const Openings *openings, uint8_t *held) {
     int found = 0;
+    uint32_t letters = size < OPENING ? 0 : (uint32_t)s[0] << 8 | (uint32_t)s[1] << 16;
     for (int64_t i = 0; i + OPENING <= size; i++) {
-        uint32_t number = opening(s + i);
+        letters = letters >> 8 | (uint32_t)s[i + 2] << 16;
+        uint32_t number = opening(letters);
         if (!(openings->bits[number / 64] >> number % 64 & 1)) continue;
         for (int k = needles->first[small(s[i])]; k >= 0; k = needles->next[k]) {
             int64_t same = 1;

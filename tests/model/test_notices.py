@@ -78,6 +78,10 @@ def left(markup: str, *, before: str = PROSE) -> str:
         "Wil je meer? Schrijf je in voor de nieuwsbrief.",
         "Нашли ошибку? Выделите текст и нажмите Ctrl+Enter.",
         "Dalsza część artykułu pod wideo",
+        "Last updated: April 21, 2025",
+        "Originally published at example.com on January 19, 2024.",
+        "This post is part of the series Saving film:",
+        "¿Te ha gustado? ¡Comparte!",
         "김서연 기자 seoyeon@courier.example",
         "ⓒ 저녁신문, 무단 전재 및 재배포 금지",
     ],
@@ -128,6 +132,26 @@ def test_labels_go_with_the_links_behind_them(label: str) -> None:
     assert left(f"<p>{label}</p>") == ""
     assert left(f"<h3>{label}</h3><ul><li><a href=x>One</a></ul>") == f"{label} One"
     assert left(f"<h3>{label}</h3><p>An end.</p>") == f"{label} An end."
+
+
+def test_a_notice_that_is_not_chosen_speaks_for_what_is_beside_it() -> None:
+    """Of a box of which some lines were chosen, and none of them is long."""
+    page = parse(
+        f"<body>{PROSE}<div><p>Every story for one euro a week.</p><p>Already a subscriber? Log in</p></div>{PROSE}"
+    )
+    blocks = Blocks.of(page)
+    words = blocks.sum(page.counts.words)
+    chosen = np.array([True, True, False, True])
+    notices.drop(page, blocks, chosen, words, strays.flagged(page, blocks, words))
+    assert chosen.tolist() == [True, False, False, True]
+
+
+def test_an_offer_goes_with_its_box_at_the_end() -> None:
+    """A button that sells, with what is around it, where nothing follows; elsewhere, and alone, it stays."""
+    offer = "<div><h2>Want more?</h2><p>Ask us.</p><a href=x>Book a demo</a></div>"
+    assert left(offer) == ""
+    assert left(f"{offer}<p>An end.</p>") == "Want more? Ask us. Book a demo An end."
+    assert left("<h2>Want more?</h2><a href=x>Book a demo</a>") == "Want more? Book a demo"
 
 
 def test_what_a_form_is_for_goes_with_it() -> None:

@@ -8,12 +8,13 @@ of its own, with nothing long, goes with it. Where many lines of a page are like
 from collections.abc import Iterator
 from dataclasses import dataclass
 from re import Pattern
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sectio import compiled
+from sectio.dom import tags
 from sectio.dom.blocks import Blocks
 from sectio.dom.page import Mask, Page
 from sectio.model import strays
@@ -35,26 +36,28 @@ _NETWORK: Final = (
 _LEAD: Final = r"(?:.{0,60}[.!?:…] ?)?"
 
 
+# What goes with a notice: nothing, the part of the page that it is in, that part if it is the last of the text, the links behind it.
+Takes: TypeAlias = Literal["nothing", "part", "last part", "links"]
+
+
 @dataclass(frozen=True)
 class Notice:
     """A kind of line: letters of which each such line has some, and what it says as a whole, both in small letters."""
 
     letters: tuple[str, ...]
     says: Pattern[str]
-    # Whether lines beside it belong to it, and whether it leads to the links behind it.
-    has_more: bool
-    leads: bool
+    takes: "Takes"
 
 
-def _notices(*lines: tuple[str, str], has_more: bool = False, leads: bool = False) -> Iterator[Notice]:
+def _notices(*lines: tuple[str, str], takes: Takes = "nothing") -> Iterator[Notice]:
     for letters, says in lines:
-        yield Notice(tuple(letters.split("|")), pattern(rf"\W*(?:{says})\W*"), has_more, leads)
+        yield Notice(tuple(letters.split("|")), pattern(rf"\W*(?:{says})\W*"), takes)
 
 
 NOTICES: Final = (
     # Where an advertisement interrupts the text.
     *_notices(
-        ("continue", r"(?:.{0,40}\b)?continues? .{0,25}(?:ads?|adverts?|advertisements?|commercial)"),
+        ("ontinues b|ontinues a|ontinue b|ontinue a|ontinues with", r"(?:.{0,40}\b)?continues? .{0,25}(?:ads?|adverts?|advertisements?|commercial)"),
         ("advertisement", r"advertisements?\W+(?:scroll|continue|story|article|keep|skip)\b.{0,40}"),
         ("anzeige|werbung", r"(?:weiter|(?:der )?(?:artikel|text|beitrag)|es geht|lesen sie weiter).{0,30}(?:anzeige|werbung)"),
         ("publicit|publicid|anuncio|pubblicit", r"(?:la suite|suite|.{0,40}contin[uú]a).{0,40}(?:publicité|publicida[d]e?|anuncio|pubblicità)"),
@@ -73,7 +76,7 @@ NOTICES: Final = (
     # Ways to share, to print and to keep.
     *_notices(
         (
-            "share|tweet|pin |save|bookmark|print",
+            "share|tweet|pin |save this|save article|save for|bookmark|print",
             rf"(?:share|tweet|pin|print|save|bookmark)(?: (?:this|it|the|via|on|to|with))?(?: (?:post|article|story|page|entry|recipe|news|video|"
             rf"{_NETWORK}))?(?: (?:on|via|with|to))?(?: {_NETWORK})?",
         ),
@@ -81,7 +84,7 @@ NOTICES: Final = (
         ("spread the|email this", r"spread the (?:word|love)|email this (?:page|article|post)"),
         ("teilen", r"(?:(?:diesen |den )?(?:artikel|beitrag|seite) )?teilen(?: (?:auf|via|mit|per) .{0,30})?"),
         ("partage", r"partage[rz]?(?: (?:cet article|la page|sur .{0,30}))?"),
-        ("compart", r"compart(?:ir|e|ilhar|ilhe)(?: (?:en|esta|este|no|na|o|a) .{0,30})?"),
+        ("compart", rf"{_LEAD}[¡ ]*compart(?:ir|e|ilhar|ilhe)(?: (?:en|esta|este|no|na|o|a) .{{0,30}})?"),
         ("condivid", r"condividi(?: (?:su|questo|l['’]articolo).{0,30})?"),
         ("поделит", r"поделиться(?: .{0,30})?"),
         ("udostępnij|paylaş|deel dit|dela ", r"udostępnij(?: .{0,20})?|paylaş|deel dit (?:artikel|bericht).{0,20}|dela (?:artikeln|sidan)"),
@@ -90,12 +93,12 @@ NOTICES: Final = (
     # Whom to follow and to write to.
     *_notices(
         (
-            "follow|join|connect with|like us|find us",
+            "follow |join us|join me|join our|join the|connect with|like us|find us|find me",
             rf"{_LEAD}(?:please )?(?:you can )?(?:also )?(?:follow|like|join|connect with|find)\b (?:us|me|him|her|them|our|the|@|\w+ \w+).{{0,60}}"
             rf"\bon {_NETWORK}\b.{{0,80}}",
         ),
         (
-            "contact|mail|reach|write to|tweet|message|get in touch|follow",
+            "contact |mail |reach |write to|tweet |message |get in touch|follow ",
             rf"{_LEAD}(?:please )?(?:you can )?(?:also )?(?:contact|e-?mail|reach|write to|tweet|message|get in touch with|follow)\b "
             r"(?:us|me|him|her|them|the (?:author|reporter|writer|editor)s?|our|@|\w+ \w+).{0,40}@\w.{0,80}",
         ),
@@ -103,9 +106,9 @@ NOTICES: Final = (
         ("join our|join the", r"(?:.{0,40}\W)?join (?:our|the) (?:\w+ )?(?:channel|group|community|newsletter|telegram|whatsapp|discord)\b.{0,80}"),
         ("folge|folgt|abonnier", rf"{_LEAD}(?:folgen sie|folge|folgt|abonnieren sie|abonniere|abonniert) (?:uns|mir|unser\w*)\b.{{0,100}}"),
         ("suivez|retrouvez|rejoignez|abonnez", rf"{_LEAD}(?:suivez|retrouvez|rejoignez|abonnez)[- ](?:nous|vous|moi|notre|nos)\b.{{0,120}}"),
-        ("guenos|suscr|nete|sigue", rf"{_LEAD}¿?¡?(?:síguenos|suscríbe(?:te|se)|únete|sigue (?:toda|todas|nuestr\w+)) ?.{{0,100}}"),
+        ("guenos|suscr|nete a|sigue toda|sigue nuestr", rf"{_LEAD}¿?¡?(?:síguenos|suscríbe(?:te|se)|únete|sigue (?:toda|todas|nuestr\w+)) ?.{{0,100}}"),
         (
-            "siga|assine|subscreva|inscreva|participe|receba|entre",
+            "siga|assine|subscreva|inscreva|participe|receba|entre no|entre em|entre para",
             rf"{_LEAD}(?:siga|siga-nos|assine|subscreva|inscreva-se|participe|receba|entre)\b.{{0,6}}\b(?:o |a |no |na |em |do |da )?"
             r"(?:noss[oa]s?|canal|newsletter|grupo)\b.{0,100}",
         ),
@@ -134,16 +137,16 @@ NOTICES: Final = (
             "newsletter|lettre|bolet|correo",
             rf"{_LEAD}(?:recevez|inscrivez-vous|recibe|apúntate|ricevi|receba)\b.{{0,80}}(?:newsletter|lettre|boletín|correo)\b.{{0,80}}",
         ),
-        has_more=True,
+        takes="part",
     ),
     # Who may read on.
     *_notices(
         (
-            "subscribers|members|patrons",
+            "subscribers|for members|to members|paying members|patrons",
             r"(?:this|the rest of this|the full) (?:article|post|story|content|episode|issue)\b.{0,30} (?:for|to|by) .{0,30}"
             r"\b(?:subscribers|members|patrons)\b.{0,60}",
         ),
-        ("lready ", r"already (?:an? )?(?:\w+ )?(?:subscriber|member|subscribed|registered|have an account)\b.{0,60}"),
+        ("lready a|lready sub|lready reg|lready have", r"already (?:an? )?(?:\w+ )?(?:subscriber|member|subscribed|registered|have an account)\b.{0,60}"),
         ("e reading|p reading", r"(?:to )?(?:continue|keep) reading\b.{0,60}(?:subscribe|sign|log in|account|trial|members?)\b.{0,60}"),
         (
             "log in|log-in|logged in|sign in|signed in|sign-in",
@@ -151,11 +154,11 @@ NOTICES: Final = (
         ),
         ("nlock ", r"unlock (?:this|every|all|full|unlimited)\b.{0,60}"),
         ("abonné|de cet article", r"(?:cet |l['’])?article .{0,20}réservé.{0,60}|(?:vous êtes )?déjà abonné.{0,60}|il vous reste .{0,30}à lire.{0,60}"),
-        ("nur für|bereits|schon|weiterlesen", r".{0,60}\bnur für (?:abonnent|mitglied).{0,60}|sie (?:sind|haben) (?:bereits|schon) .{0,20}(?:abonnent|abo|kund).{0,60}|weiterlesen mit .{0,60}"),
+        ("nur für|haben bereits|haben schon|sind bereits|sind schon|weiterlesen", r".{0,60}\bnur für (?:abonnent|mitglied).{0,60}|sie (?:sind|haben) (?:bereits|schon) .{0,20}(?:abonnent|abo|kund).{0,60}|weiterlesen mit .{0,60}"),
         ("suscriptor|assinante|socios", r".{0,40}(?:exclusivo para|s[oó]lo para) (?:suscriptores|assinantes|socios).{0,60}|¿?ya (?:eres|soy) suscriptor.{0,40}|já é assinante.{0,40}"),
         ("abbonat|abonnee", r".{0,40}(?:riservato agli|solo per gli) abbonati.{0,60}|sei già abbonato.{0,40}|.{0,30}alleen voor abonnees.{0,60}|al abonnee.{0,40}"),
         ("会員|残り", r".{0,40}(?:有料会員|会員限定|会員登録).{0,40}|残り\W*\d+文字.{0,30}"),
-        has_more=True,
+        takes="part",
     ),
     # What is shown with consent alone.
     *_notices(
@@ -164,8 +167,8 @@ NOTICES: Final = (
             "consent|cookies|javascript",
             r"(?:to|please) (?:view|see|watch|display|load|show|accept|allow|enable)\b.{0,80}(?:consent|cookies|javascript)\b.{0,120}",
         ),
-        ("blocked|consent|cookies|third", r"this (?:content|video|embed|post|tweet|map)\b.{0,60}(?:blocked|consent|cookies|third[- ]part)\b.{0,120}"),
-        ("consent|cookies|third", r"by (?:clicking|loading|viewing|activating)\b.{0,80}(?:consent|cookies|third[- ]part)\w*.{0,160}"),
+        ("blocked|consent|cookies|third-p|third p", r"this (?:content|video|embed|post|tweet|map)\b.{0,60}(?:blocked|consent|cookies|third[- ]part)\b.{0,120}"),
+        ("consent|cookies|third-p|third p", r"by (?:clicking|loading|viewing|activating)\b.{0,80}(?:consent|cookies|third[- ]part)\w*.{0,160}"),
         (
             "inhalt",
             r"(?:empfohlener|externer) (?:redaktioneller |externer )?inhalt|externe inhalte? (?:anzeigen|laden|immer anzeigen)|"
@@ -177,7 +180,21 @@ NOTICES: Final = (
             r".{0,80}\b(?:inhalt|video|karte)\w*\b.{0,80}\b(?:zustimmung|zuzustimmen|zugestimmt|einwilligung)\b.{0,160}",
         ),
         ("contenu|contenido", r"(?:ce|pour (?:voir|afficher) ce) contenu\b.{0,80}(?:cookies|bloqué|consentement).{0,120}|contenu externe|contenido externo"),
-        has_more=True,
+        takes="part",
+    ),
+    # What it is a part of, before a list of the others.
+    *_notices(
+        ("the series|a series|our series|this series", r"this (?:post|article|story|chapter) is .{0,30}\bseries\b.{0,100}"),
+        takes="part",
+    ),
+    # What the site sells, in a box below the text.
+    *_notices(
+        (
+            "a demo|e demo|r demo|e trial|y trial|a quote|e quote|get started|for free|ct sales|consultation|a call",
+            r"(?:book|request|schedule|get|watch|see|start|try|claim)(?: (?:a|an|your|my|our|the|it|us))?(?: (?:free|live|personal|personalized))?"
+            r"(?: \d+[- ]day)?(?: free)? (?:demo|trial|quote|consultation|call)|get started(?: now| today| for free)?|try \w+(?: \w+)? for free|contact sales",
+        ),
+        takes="last part",
     ),
     # What the page says of itself.
     *_notices(
@@ -187,23 +204,25 @@ NOTICES: Final = (
         ("lesezeit|leestijd|de lect|di lett|de leit", r"(?:lesezeit|leestijd|(?:temps|tiempo|tempo) d[ei] (?:lectur[ea]|leitura|lettura))\W.{0,25}"),
         ("ctrl|ошибк", r"(?:(?:если вы )?(?:нашли|заметили|увидели)|сообщить об) ошибк.{0,120}"),
         ("listen to", r"listen to (?:this|the) (?:article|story)\b.{0,30}"),
-        ("helpful|useful", r"(?:was|is) this (?:page|article|information|answer) (?:helpful|useful)\b.{0,30}"),
+        ("ast updated|ast modified|ast reviewed", r"last (?:updated|modified|reviewed)\b.{0,20}\d.{0,40}"),
+        ("originally p", r"(?:this (?:post|article|story) (?:was )?)?originally (?:published|posted|appeared) (?:at|on|in|by) .{0,100}"),
+        ("e helpful|n helpful|r helpful|e useful|n useful|r useful", r"(?:was|is) this (?:page|article|information|answer) (?:helpful|useful)\b.{0,30}"),
     ),
     # What other pages there are, below.
     *_notices(
         (
-            "also|related|recommended|more on|more from|read more|read next|popular|miss",
+            "ead also|tch also|lso read|ou may|ou might|related|recommended|more on|more from|read more|read next|ost popular|ost read|t miss",
             r"(?:read|watch) (?:also|more|next)|see more|also read|related(?: posts?| stor(?:y|ies)| articles?| content| reading| news| topics)?|"
             r"recommended(?: for you| reading| stories| articles)?|you (?:may|might)(?: also)? (?:like|enjoy|be interested in)|"
             r"more (?:on|from|about) (?:this|our|the)\b.{0,30}|don['’]t miss|most (?:popular|read)",
         ),
         (
-            "auch|mehr zum|themen|lire|sujet|articles",
+            "sie auch|ies auch|ich auch|nen auch|auch inter|mehr zum|weitere |lire|sujet|articles li|articles sim|articles con|articles rec",
             r"lesen sie auch|lies auch|mehr zum thema|auch interessant|(?:das )?könnte (?:sie|dich|ihnen) auch .{0,30}|weitere (?:themen|artikel)|"
             r"(?:à )?lire aussi|à lire|voir aussi|sur le même sujet|articles (?:liés|similaires|connexes|recommandés)",
         ),
         (
-            "tambi|interes|relacionad|correlat|leggi|lees ook|meer over|meer lezen",
+            "tambi|puede inter|relacionad|correlat|leggi anche|be interessar|leia mais|leia tamb|veja tamb|lees ook|meer over|meer lezen",
             r"lee? también|te puede interesar|(?:noticias|artículos|notícias|artigos|temas) relacionad[ao]s|leia (?:também|mais)|veja também|"
             r"leggi anche|potrebbe interessarti.{0,20}|articoli correlati|lees ook|meer (?:over|lezen)\b.{0,30}",
         ),
@@ -217,7 +236,7 @@ NOTICES: Final = (
             r"читайте также|смотрите также|(?:материалы|новости|статьи|ещё|еще) по теме|по теме|関連(?:記事|リンク|ニュース)|あわせて読みたい|"
             r"(?:相关|相關)(?:新闻|阅读|文章|推荐|文章|新聞)|推荐阅读|延伸閱讀|관련 ?(?:기사|뉴스|글)|اقرأ (?:أيضا|أيضًا|المزيد)|(?:مواضيع|مقالات|أخبار) ذات صلة",
         ),
-        leads=True,
+        takes="links",
     ),
     # Who may copy it, and who wrote it.
     *_notices(
@@ -226,6 +245,7 @@ NOTICES: Final = (
         ("転載|复制|转载", r".{0,40}無断(?:転載|複製).{0,30}|.{0,30}未经.{0,12}(?:授权|许可).{0,12}转载.{0,30}"),
     ),
 )  # fmt: skip
+_FORM: Final = tags.CODE["form"]
 _LETTERS: Final = tuple(dict.fromkeys(letters for notice in NOTICES for letters in notice.letters))
 _TOGETHER: Final = "\0".join(_LETTERS).encode()
 _OF_LETTERS: Final = tuple(tuple(notice for notice in NOTICES if letters in notice.letters) for letters in _LETTERS)
@@ -233,26 +253,35 @@ _OF_LETTERS: Final = tuple(tuple(notice for notice in NOTICES if letters in noti
 
 def drop(page: Page, blocks: Blocks, chosen: Mask, words: Words, flags: strays.Flags) -> None:
     """Leave out the notices among the chosen lines, and what goes with them; `flags` are what `strays.flagged` says."""
+    near = chosen.copy()  # a notice that is not chosen may have others beside it that are
+    near[1:] |= chosen[:-1]
+    near[:-1] |= chosen[1:]
+    said = _said(page, blocks, (flags * near & strays.LINE).nonzero()[0])
+    forms = _forms(page, blocks, chosen)
+    if not said and not forms:
+        return
     left_out = np.zeros(len(chosen), bool)
-    said = _said(page, blocks, (flags * chosen & strays.LINE).nonzero()[0])
     if len(said) <= MOST_NOTICES:
         for block, notice in said.items():
-            if notice.leads:
+            if notice.takes == "links":
                 _leave_out_links(page, blocks, chosen, flags, left_out, block)
-            else:
+            elif notice.takes != "last part":
                 left_out[block] = True
-        for block in [block for block, notice in said.items() if notice.has_more]:
-            first, last = _part(page, blocks, chosen & ~left_out, words, block)
-            left_out[first:last] = True
-    _leave_out_forms(page, blocks, chosen, words, left_out)
-    if left_out.any() and (words * (chosen & left_out)).sum() <= NOTICE_SHARE * (words * chosen).sum():
+        for block, notice in said.items():
+            if notice.takes in ("part", "last part"):
+                first, last = _part(page, blocks, chosen & ~left_out, words, block)
+                if notice.takes == "part" or (last > first + 1 and not chosen[last:].any()):
+                    left_out[first:last] = True
+    for form, block in forms[:MOST_NOTICES]:
+        left_out[_announcing(page, blocks, chosen, words, form, block) : block] = True
+    if (words * (chosen & left_out)).sum() <= NOTICE_SHARE * (words * chosen).sum():
         chosen &= ~left_out
 
 
 def leads(line: str) -> bool:
     """Whether a line is a label of links to other pages."""
     text = line.casefold()
-    return any(notice.leads and notice.says.fullmatch(text) for notice in NOTICES)
+    return any(notice.takes == "links" and notice.says.fullmatch(text) for notice in NOTICES)
 
 
 def _said(page: Page, blocks: Blocks, lines: NDArray[np.intp]) -> dict[int, Notice]:
@@ -280,25 +309,24 @@ def _is_linked(page: Page, blocks: Blocks, block: int) -> bool:
     return bool(page.in_link[page.text_rows[blocks.first[block] : blocks.last[block]]].all())
 
 
-def _leave_out_forms(page: Page, blocks: Blocks, chosen: Mask, words: Words, left_out: Mask) -> None:
-    """Leave out a heading and a line right before a form for an address, in one element with it: they say what the form is for."""
-    if not page.has("form", "input"):
-        return
-    forms = page.is_tag("form").nonzero()[0]
-    before = blocks.node.searchsorted(forms)
-    asked = (before > 1) & chosen[before - 1]
-    for form, block in zip(forms[asked][:MOST_NOTICES].tolist(), before[asked].tolist(), strict=False):
-        start = block - 1
-        above, is_heading = int(page.parent[form]), False
-        while (
-            start > block - 3 and start and chosen[start] and words[start] <= LINE_WORDS and blocks.node[start] > above
-        ):
-            is_heading = page.heading[page.parent[blocks.node[start]]] > 1
-            if is_heading:
-                break
-            start -= 1
-        if is_heading and _asks_address(page, form):
-            left_out[start:block] = True
+def _forms(page: Page, blocks: Blocks, chosen: Mask) -> list[tuple[int, int]]:
+    """The forms right behind a chosen block, and the block behind that."""
+    if not page.has("form"):
+        return []
+    forms = (page.tag == _FORM).nonzero()[0].tolist()
+    found = zip(forms, blocks.node.searchsorted(forms).tolist(), strict=True)
+    return [(form, block) for form, block in found if block > 1 and chosen[block - 1]]
+
+
+def _announcing(page: Page, blocks: Blocks, chosen: Mask, words: Words, form: int, block: int) -> int:
+    """Where the heading and the line begin that are right before a form for an address, in one element with it: they say what it is for."""
+    above = int(page.parent[form])
+    for start in (block - 1, block - 2):
+        if start < 1 or not chosen[start] or words[start] > LINE_WORDS or blocks.node[start] < above:
+            break
+        if page.heading[page.parent[blocks.node[start]]] > 1:
+            return start if _asks_address(page, form) else block
+    return block
 
 
 def _asks_address(page: Page, form: int) -> bool:
