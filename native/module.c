@@ -51,6 +51,7 @@ static PyMethodDef methods[] = {
     FAST("written_texts", written_texts),
     FAST("texts_beginning", texts_beginning),
     FAST("plain_text", plain_text),
+    FAST("line_texts", line_texts),
     FAST("row_names", row_names),
     FAST("item_shapes", item_shapes),
     FAST("row_paths", row_paths),

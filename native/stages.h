@@ -53,6 +53,7 @@ PyObject *item_survey(PyObject *module, PyObject *const *given, Py_ssize_t size)
 PyObject *item_parts(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* survey.c */
 PyObject *written_texts(PyObject *module, PyObject *const *given, Py_ssize_t size);     /* furniture.c */
 PyObject *texts_beginning(PyObject *module, PyObject *const *given, Py_ssize_t size);   /* names.c */
+PyObject *line_texts(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* text.c */
 PyObject *plain_text(PyObject *module, PyObject *const *given, Py_ssize_t size);        /* text.c */
 
 /* What is written as an entity at s, of which `left` bytes are there; its length is put into *length. (chars.c) */

@@ -66,6 +66,7 @@ typedef struct {
     int64_t size, texts, length;
     uint8_t *out;
     int begun, gap, is_plain; /* begun: since the last line end or tab; white space counts only then */
+    int left_out;             /* whether a character was, so that white space may be where none belongs */
     Clock *clock;
 } Writing;
 
@@ -88,6 +89,7 @@ static void put_instead(Writing *to, int32_t point) {
         letters[1] = (uint8_t)(0x80 | (length == 2 ? meant & 0x3F : meant >> 6 & 0x3F));
         letters[2] = (uint8_t)(0x80 | (meant & 0x3F));
     }
+    to->left_out |= !length;
     put(to, letters, length);
 }
 
@@ -167,6 +169,77 @@ PyObject *plain_text(PyObject *module, PyObject *const *given, Py_ssize_t size) 
     Writing to = {.clock = &clock, .is_plain = 1};
     (void)module;
     PyObject *result = expect("plain_text", size, 4) || take_writing(&held, given, &to) ? 0 : written(&to);
+    release(&held);
+    return result;
+}
+
+/* Texts on lines of their own */
+
+static int is_on_one_line(const Writing *of) {
+    if (!of->left_out) return 1;
+    if (of->length && (of->out[0] == ' ' || of->out[of->length - 1] == ' ')) return 0;
+    for (int64_t i = 1; i < of->length; i++)
+        if (of->out[i] == ' ' && of->out[i - 1] == ' ') return 0;
+    return 1;
+}
+
+/* A text as it is, or nothing if only Python can tell what it is composed. */
+static PyObject *one_line(Writing *to, int64_t text, int *is_known) {
+    to->length = to->begun = to->gap = to->left_out = 0;
+    to->is_plain = 1;
+    write_text(to, to->source + to->starts[text], to->ends[text] - to->starts[text]);
+    *is_known = to->is_plain && is_on_one_line(to);
+    return PyUnicode_DecodeUTF8((const char *)to->out, *is_known ? (Py_ssize_t)to->length : 0, 0);
+}
+
+static int take_lines(Held *held, PyObject *const *given, Writing *to, int64_t *longest) {
+    to->size = to->texts = -1;
+    if (take(held, given[0], "source", "u1", READ, &to->size, &to->source) || take(held, given[1], "starts", "i4", READ, &to->texts, &to->starts) ||
+        take(held, given[2], "ends", "i4", READ, &to->texts, &to->ends))
+        return -1;
+    for (int64_t i = 0; i < to->texts; i++) {
+        int64_t start = to->starts[i], end = to->ends[i];
+        if (start < 0 || end < start || end > to->size) {
+            PyErr_Format(PyExc_ValueError, "text %lld is outside the source", (long long)i);
+            return -1;
+        }
+        if (end - start > *longest) *longest = end - start;
+    }
+    return 0;
+}
+
+static PyObject *lines_of(Writing *to, int64_t longest) {
+    to->out = malloc(3 * (size_t)longest + 1);
+    int32_t *unknown = malloc(((size_t)to->texts + 1) * sizeof *unknown);
+    PyObject *list = to->out && unknown ? PyList_New((Py_ssize_t)to->texts) : PyErr_NoMemory(), *numbers = 0;
+    int64_t count = 0;
+    start_making(to->clock);
+    late(to->clock, 1);
+    for (int64_t i = 0; list && i < to->texts; i++) {
+        int is_known = 1;
+        PyObject *made = one_line(to, i, &is_known);
+        if (!is_known) unknown[count++] = (int32_t)i;
+        if (!made || late(to->clock, 1) || PyList_SetItem(list, (Py_ssize_t)i, Py_NewRef(made))) Py_CLEAR(list);
+        Py_XDECREF(made);
+    }
+    if (end_work(to->clock)) Py_CLEAR(list);
+    if (list) numbers = PyByteArray_FromStringAndSize((const char *)unknown, (Py_ssize_t)(count * (int64_t)sizeof *unknown));
+    free(to->out);
+    free(unknown);
+    if (numbers) return Py_BuildValue("(NN)", list, numbers);
+    Py_XDECREF(list);
+    return 0;
+}
+
+/* line_texts(source, starts, ends): each text on one line and composed, and the numbers of those that only Python can compose, which are
+ * nothing here. */
+PyObject *line_texts(PyObject *module, PyObject *const *given, Py_ssize_t size) {
+    Held held = {.count = 0};
+    Clock clock;
+    Writing to = {.clock = &clock};
+    int64_t longest = 0;
+    (void)module;
+    PyObject *result = expect("line_texts", size, 3) || take_lines(&held, given, &to, &longest) ? 0 : lines_of(&to, longest);
     release(&held);
     return result;
 }

@@ -212,6 +212,7 @@ def calls() -> dict[str, list[Any]]:
         "item_survey": survey_arguments()[:1],
         "item_parts": survey_arguments(),
         "texts_beginning": [source, starts, ends, b"naso"],
+        "line_texts": [source, starts, ends],
         "plain_text": [source, starts, ends, np.array((0, 3), np.int8)],
         "written_texts": furniture_arguments(),
         "class_words": [source, starts, ends, *words.slots(), bits, numbers],
@@ -581,6 +582,17 @@ def test_texts_that_are_not_there_do_not_begin_with_anything(column: int, place:
     arguments[column][place] = number
     try:
         core().texts_beginning(*arguments)
+    except ValueError as error:
+        assert "outside the source" in str(error)  # noqa: PT017
+
+
+@built
+@given(st.sampled_from((1, 2)), st.integers(0, 1), st.sampled_from((-(2**31), -1, 0, 1, 27, 28, 99, 2**31 - 1)))
+def test_lines_that_are_not_there_are_refused(column: int, place: int, number: int) -> None:
+    arguments = calls()["line_texts"]
+    arguments[column][place] = number
+    try:
+        core().line_texts(*arguments)
     except ValueError as error:
         assert "outside the source" in str(error)  # noqa: PT017
 

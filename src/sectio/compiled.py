@@ -251,6 +251,11 @@ class Core(Protocol):
     def plain_text(self, source: bytes, starts: Array, ends: Array, before: Array) -> tuple[str, bool]:
         """The texts from each start to its end as `output.text` joins them, a NUL before each part; whether they are composed for certain."""
 
+    def line_texts(self, source: bytes, starts: Array, ends: Array) -> tuple[list[str], bytearray]:
+        """The texts from each start to its end, each on one line and composed; and, as 32-bit numbers, which of them only Python can compose:
+        they are empty.
+        """
+
     def set_deadline(self, seconds: float) -> None:
         """In how many seconds from now the loops of this thread are to stop; infinity for never."""
 

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sectio.dom.chars import normalise
 from sectio.dom.page import Page
 from sectio.dom.parse import parse
 from sectio.dom.unicode import composed
 from sectio.output import text
+from sectio.output.chosen import cleaned
 from tests.compiled import built, core, uncompiled
 from tests.output.making import extraction_of, made, ordinary, selecting
 from tests.strategies import pages
@@ -143,6 +145,14 @@ def test_compiled_and_plain_text_are_the_same(html: str) -> None:
     written = text.write(extraction), text.write_parts(page, part, 2)
     with uncompiled():
         assert (text.write(extraction), text.write_parts(page, part, 2)) == written
+
+
+@built
+@given(st.lists(st.one_of(_ODD, _ODD, _BETWEEN), max_size=40).map("".join))
+def test_texts_on_lines_of_their_own_are_the_same_in_compiled_code(html: str) -> None:
+    page = parse(html)
+    texts = cleaned(page, np.arange(len(page.texts))) or []
+    assert texts == [normalise(text) for text in page.texts]
 
 
 @built

@@ -22,7 +22,6 @@ from sectio.results import Content
 _STYLED = re.compile(r"\{\\(?:display|text)style\s+(.*?)\s*\}")
 _QUOTATION_MARKS = tuple("\"“”„«»‹›「『‘'")
 _IS_LISTING = tags.table(("pre", "textarea"), 1)
-_PART: Final = 4  # what separates parts in the compiled core
 _MATH, _ANNOTATION, _PRE, _CELL = (tags.CODE[name] for name in ("math", "annotation", "pre", "td"))
 
 
@@ -65,13 +64,13 @@ MANY: Final = 20_000
 
 
 def cleaned(page: Page, positions: NDArray[np.intp]) -> list[str] | None:
-    """These texts, each on one line and composed, if compiled code can tell."""
+    """These texts, each on one line and composed, if there is compiled code for it."""
     if compiled.core is None or page.source.written() is None or not len(positions):
         return None
-    together, is_composed = compiled.core.plain_text(*cuts(page, positions), np.full(len(positions), _PART, np.int8))
-    # Between two blanks something was left out.
-    is_clean = is_composed and not any(odd in together for odd in ("  ", " \0", "\0 ")) and together[-1:] != " "
-    return together.split("\0")[1:] if is_clean else None
+    texts, others = compiled.core.line_texts(*cuts(page, positions))
+    for number in np.frombuffer(others, np.int32).tolist():
+        texts[number] = normalise(page.texts[int(positions[number])])
+    return texts
 
 
 def cuts(page: Page, positions: NDArray[np.intp]) -> Written:
