@@ -153,7 +153,7 @@ class Threads(NamedTuple):
 def _threads(page: Page, kind: PageType, comments: Comments, mask: Mask, url: str | None) -> Threads:
     """What a page that is not certainly a forum is made of. No more of it is read than it takes to decide that."""
     if kind.name == "forum" and not (comments and threads.has_article(comments, mask)):
-        return Threads(kind, posts=threads.all_posts(page, url))
+        return Threads(kind, posts=threads.all_posts(page, url, comments.readings))
     found = _unannounced(page, kind, comments, mask, url)
     if found is not None:
         return Threads(kind if kind.name == "forum" else pagetype.moved(kind, "forum"), posts=found.posts)
@@ -163,9 +163,9 @@ def _threads(page: Page, kind: PageType, comments: Comments, mask: Mask, url: st
 def _unannounced(page: Page, kind: PageType, comments: Comments, mask: Mask, url: str | None) -> Thread | None:
     """The posts of a page that is a thread, whatever it looks like: one on a link that people vote for, or nothing but posts."""
     if kind.probabilities["forum"] >= LIKELY and (threads.is_voted(comments) or threads.are_all(comments, mask)):
-        return threads.posts(page, url)
+        return threads.posts(page, url, comments.readings)
     if kind.name not in ("article", "forum"):
-        return threads.posts(page, url) if threads.is_voted(comments) else None
+        return threads.posts(page, url, comments.readings) if threads.is_voted(comments) else None
     # Comments are asked for before posts: a page that has them is an article, however much its comments look like posts.
     may_be = kind.probabilities["forum"] >= POSSIBLY and threads.may_be_posts(comments.readings, mask)
     is_thread = may_be and not (comments.are_named and comments)

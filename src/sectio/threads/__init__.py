@@ -200,13 +200,13 @@ class Lazy(Sequence[Kind]):
         return self._made[index]
 
 
-def all_posts(page: Page, url: str | None = None) -> Lazy[Post]:
-    """The posts of a page that is a forum."""
-    return Lazy(partial(_posts_of, page, url))
+def all_posts(page: Page, url: str | None = None, readings: Readings | None = None) -> Lazy[Post]:
+    """The posts of a page that is a forum; what has been read of it already may be given."""
+    return Lazy(partial(_posts_of, page, url, readings))
 
 
-def _posts_of(page: Page, url: str | None) -> tuple[Post, ...]:
-    return _posts(posts(page, url))
+def _posts_of(page: Page, url: str | None, readings: Readings | None) -> tuple[Post, ...]:
+    return _posts(posts(page, url, readings))
 
 
 def _comments(thread: Thread) -> tuple[Comment, ...]:
@@ -277,9 +277,9 @@ def _may_be_voted_above(readings: Readings, first: Item) -> bool:
     return any(row < first.start for row in (*named, *stated))
 
 
-def posts(page: Page, url: str | None = None) -> Thread:
+def posts(page: Page, url: str | None = None, readings: Readings | None = None) -> Thread:
     """The posts of a forum, of a question with its answers."""
-    readings = Readings(page)
+    readings = readings or Readings(page)
     return _best(readings, *_choices(readings), url)
 
 

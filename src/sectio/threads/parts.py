@@ -126,6 +126,11 @@ class Parts:
         return array("i", np.cumsum(self.page.block_gaps, dtype=np.int32).tobytes())
 
     @once
+    def ends(self) -> Sequence[int]:
+        """The row after each subtree, quicker to look into than an array."""
+        return array("i", self.page.end.tobytes())
+
+    @once
     def by_part(self) -> dict[str, list[int]]:
         """The rows of each part, in order."""
         found: dict[str, list[int]] = {part: [] for part in words.CONTRIBUTION_PARTS}

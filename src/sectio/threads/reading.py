@@ -1,6 +1,7 @@
 """Author, date, text and votes of contributions."""
 
 import re
+from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -173,6 +174,11 @@ class Reading:
         return found
 
     @once
+    def _owner(self) -> Sequence[int]:
+        """The number of the item that each row is in, quicker to look into than an array."""
+        return array("i", self.owner.astype(np.int32).tobytes())
+
+    @once
     def _inside(self) -> NDArray[np.intp]:
         """The positions of the texts of all items."""
         return np.flatnonzero(self.owner[self.page.text_rows] >= 0)
@@ -311,7 +317,7 @@ class Reading:
         rows = [row for row in self._rows["author"][i] if row not in body]
         properties = self.parts.properties
         yield from (row for row in rows if "name" in properties.get(row, ""))
-        ends = self.page.end
+        ends = self.parts.ends
         inner = [row for n, row in enumerate(rows) if n + 1 == len(rows) or rows[n + 1] >= ends[row]]
         yield from inner
         yield from (row for row in reversed(rows) if row not in inner)
@@ -372,8 +378,10 @@ class Reading:
 
     def _below(self, row: int) -> set[int]:
         """The positions of the texts below a row that are its item's own."""
-        first, last = self._before[row], self._before[self.page.end[row]]
-        own = self._own[self.owner[row]]
+        first, last = self._before[row], self._before[self.parts.ends[row]]
+        own = self._own[self._owner[row]]
+        if not own or own[0] >= last or own[-1] < first:
+            return set()
         return set(own[bisect_left(own, first) : bisect_left(own, last)])
 
     def text_of(self, positions: set[int] | Sequence[int]) -> str:
@@ -396,7 +404,8 @@ class Reading:
             return []
         number = self.page.class_numbers[best]
         alike = [row for row in sizes if row == best or (number and self.page.class_numbers[row] == number)]
-        return [row for row in alike if not any(other < row < self.page.end[other] for other in alike)]
+        ends = self.parts.ends
+        return [row for row in alike if not any(other < row < ends[other] for other in alike)]
 
     def _has_profile(self, row: int) -> bool:
         """Whether short texts of an element say since when somebody is a member, how much they wrote and the like."""
@@ -411,8 +420,8 @@ class Reading:
 
     def _holds(self, row: int, signs: Sequence[int]) -> bool:
         """Whether a row has one of these rows, with text, below it."""
-        at = int(np.searchsorted(np.array(signs, np.int64), row))
-        while at < len(signs) and signs[at] < self.page.end[row]:
+        at, end = bisect_left(signs, row), self.parts.ends[row]
+        while at < len(signs) and signs[at] < end:
             sign = signs[at]
             text = self.text_of(self._below(sign))
             if text and sign != row and len(text) <= MAX_SHORT and (self._is_sign(sign, text)):
