@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from itertools import cycle, groupby
 from random import Random
 
-from sectio.lab.training.wordings import DATES, LANGUAGES, NAMES
+from sectio.lab.training.wordings import (
+    ABOVE_COMMENTS,
+    BESIDE_A_COMMENT,
+    DATES,
+    LANGUAGES,
+    NAMES,
+    OPINIONS,
+)
 
 # The words that classes of such boxes are made of; a class may also be a hash, or missing.
 CLASSES = {
@@ -24,6 +31,13 @@ CLASSES = {
     "promo": ("promo", "cta", "offer", "banner", "callout", "box", "highlight"),
     "author": ("author", "bio", "about-author", "writer", "profile", "box"),
     "talk": ("comments-link", "feedback", "talk", "actions", "respond"),
+    "media": ("player", "video", "gallery", "controls", "slideshow", "media", "audio-player"),
+    "tags": ("tags", "topics", "categories", "entry-footer", "taglist", "keywords"),
+    "consent": ("consent", "embed-placeholder", "external", "opt-in", "video", "embed"),
+    "wall": ("paywall", "gate", "regwall", "subscriber", "locked", "box"),
+    "poll": ("poll", "survey", "vote", "widget", "question"),
+    "goods": ("product-card", "shop", "buy-box", "deal", "affiliate", "disclosure"),
+    "rights": ("copyright", "rights", "credits", "source", "footnote", "legal"),
     "quote": ("pullquote", "pull-quote", "quote", "highlight", "blockquote", "teaser"),
 }
 BOXES = ("div", "aside", "section", "div", "p", "div")
@@ -63,6 +77,7 @@ def _said(draw: Random, wording: str, titles: Sequence[str]) -> list[str]:
     fill: dict[str, Callable[[], str]] = {
         "title": lambda: draw.choice(titles),
         "name": lambda: draw.choice(NAMES),
+        "thing": lambda: draw.choice(THINGS),
         "date": lambda: draw.choice(DATES),
         "year": lambda: str(draw.randint(1998, 2023)),
         "small": lambda: str(draw.randint(2, 9)),
@@ -73,12 +88,12 @@ def _said(draw: Random, wording: str, titles: Sequence[str]) -> list[str]:
 
 
 def _box(draw: Random, kind: str, said: Sequence[str]) -> Piece:
-    linked = {"also": 0.9, "share": 0.8, "pages": 0.8, "ad": 0.2}.get(kind, 0.3)
+    linked = {"also": 0.9, "share": 0.8, "pages": 0.8, "tags": 0.8, "ad": 0.2, "rights": 0.1}.get(kind, 0.3)
     lines = [_line(draw, text, linked, first=not i and len(said) > 1) for i, text in enumerate(said)]
     if kind == "quote":
         tag = draw.choice(("blockquote", "aside", "div", "p"))
         inner = html.escape(said[0]) if tag == "p" else f"<p>{html.escape(said[0])}</p>"
-    elif len(said) == 1 or kind in ("share", "pages") or draw.random() < 0.3:
+    elif len(said) == 1 or kind in ("share", "pages", "tags", "media") or draw.random() < 0.3:
         tag, inner = ("ul", "".join(f"<li>{line}</li>" for line in lines)) if len(said) > 1 else ("p", lines[0])
         if tag == "p" and draw.random() < 0.5:
             tag = "div"
@@ -184,10 +199,11 @@ def small_page(title: str, text: str, titles: Sequence[str], language: str, seed
     for _ in range(draw.randint(1, 4)):
         parts.insert(draw.randint(0, len(parts)), noise(draw, language, titles, _sentences("\n".join(lines))))
     told = [text for piece in content for text in piece.texts]
-    said = frozenset(text for piece in parts if piece not in content for text in piece.texts) - {*told}
-    other = _other_story(draw, titles, told) if draw.random() < 0.15 else ""
+    below = _comments(draw, titles) if draw.random() < 0.2 else Piece("", ())
+    other = _other_story(draw, titles, told) if not below.texts and draw.random() < 0.15 else ""
     body = "\n".join(part.markup for part in parts)
-    return Made(_framed(draw, title, body, other, titles), "\n".join(told), said)
+    said = {text for piece in (*parts, below) if piece not in content for text in piece.texts} - {*told}
+    return Made(_framed(draw, title, body, other, below.markup, titles), "\n".join(told), frozenset(said))
 
 
 def _is_long(line: str) -> bool:
@@ -200,7 +216,7 @@ def _content(draw: Random, lines: Sequence[str]) -> list[Piece]:
     for is_long, run in groupby(lines, _is_long):
         own = [*run]
         pieces += [_paragraph(draw, line) for line in own] if is_long else [_short(draw, own)]
-    for make in (_table, _code, _list, _nested, _links, _quote, _note, _details, _steps):
+    for make in (_table, _code, _list, _nested, _links, _quote, _note, _details, _steps, _formula, _terms):
         if draw.random() < OFTEN:
             pieces.insert(draw.randint(1, len(pieces)), make(draw))
     return pieces
@@ -208,7 +224,7 @@ def _content(draw: Random, lines: Sequence[str]) -> list[Piece]:
 
 def _paragraph(draw: Random, line: str) -> Piece:
     """Mostly a plain paragraph, sometimes in a quotation, a list or a note."""
-    plain, style = html.escape(line), draw.random()
+    plain, style = _inline(draw, line), draw.random()
     if style < 0.08:
         return Piece(f"<blockquote><p>{plain}</p></blockquote>", (line,))
     if style < 0.14:
@@ -219,12 +235,25 @@ def _paragraph(draw: Random, line: str) -> Piece:
     return Piece(f"<div>{plain}</div>" if style < 0.3 else f"<p>{plain}</p>", (line,))
 
 
+def _inline(draw: Random, line: str) -> str:
+    """The markup of a paragraph's text, sometimes with a few words of it linked or set in another way."""
+    words = line.split(" ")
+    if len(words) < 8 or draw.random() < 0.6:
+        return html.escape(line)
+    start = draw.randrange(len(words) - 4)
+    end = start + draw.randint(1, 4)
+    before, inside, after = (html.escape(" ".join(part)) for part in (words[:start], words[start:end], words[end:]))
+    opened = draw.choice(('a href="https://example.org/a"', 'a href="/b"', "em", "strong", "b", "span", "i", "code"))
+    return f"{before} <{opened}>{inside}</{opened.split()[0]}> {after}".strip()
+
+
 def _short(draw: Random, lines: Sequence[str]) -> Piece:
     """One short line is a heading, or a short paragraph; several are a list, sometimes with definitions."""
     plain = [html.escape(line) for line in lines]
     if len(lines) == 1:
-        tag = draw.choice(("h2", "h2", "h3", "h4", "p", "p><strong"))
-        return Piece(f"<{tag}>{plain[0]}</{'></'.join(reversed(tag.split('><')))}>", tuple(lines))
+        tag = draw.choice(("h2", "h2", "h3", "h4", "p", "p><strong", 'div class="text-2xl font-bold"'))
+        ends = (name.split()[0] for name in reversed(tag.split("><")))
+        return Piece(f"<{tag}>{plain[0]}</{'></'.join(ends)}>", tuple(lines))
     if draw.random() < 0.2:
         return Piece(
             f"<dl>{''.join(f'<{tag}>{line}</{tag}>' for tag, line in zip(cycle(('dt', 'dd')), plain))}</dl>",
@@ -343,6 +372,23 @@ def _steps(draw: Random) -> Piece:
     return Piece(f"<ol>{''.join(item.format(line) for line in said)}</ol>", tuple(said))
 
 
+def _formula(draw: Random) -> Piece:
+    """A formula on a line of its own."""
+    text = draw.choice(FORMULAS)
+    return Piece(f"<{(tag := draw.choice(('p', 'div')))}{draw.choice(('', ' class=math'))}>{text}</{tag}>", (text,))
+
+
+def _terms(draw: Random) -> Piece:
+    """Terms and what they mean, as references of programs and glossaries have them."""
+    terms, said = draw.sample(THINGS, 2), draw.sample(SAYINGS, 2)
+    item = draw.choice(("<dt>{}</dt><dd>{}</dd>", "<dt><code>{}</code></dt><dd><p>{}</p></dd>"))
+    inner = "".join(item.format(term, line) for term, line in zip(terms, said, strict=True))
+    return Piece(f"<dl>{inner}</dl>", tuple(text for pair in zip(terms, said, strict=True) for text in pair))
+
+
+FORMULAS = (
+    "\\[ E = \\frac{1}{2} m v^2 \\]", "$$a^2 + b^2 = c^2$$", "\\( x_n = 2 x_{n-1} + 1 \\)", "\\[ \\sum_{i=1}^{n} i = n(n+1)/2 \\]", "F = m · a", "s(t) = v t + s₀",
+)  # fmt: skip
 SAYINGS = (
     "Water finds the lowest place.", "Let it rest for an hour.", "Nobody had seen the lamp burn.", "Turn the screw until it holds.",
     "The second winter was worse.", "Keep the lid closed.", "A good rope is never thrown away.", "We counted them twice.", "Mark the holes with a pencil.",
@@ -370,13 +416,40 @@ def _other_story(draw: Random, titles: Sequence[str], lines: Sequence[str]) -> s
     return f"<h1>{html.escape(draw.choice(titles))}</h1>" + "".join(f"<p>{html.escape(line)}</p>" for line in told)
 
 
-def _framed(draw: Random, title: str, body: str, other: str, titles: Sequence[str]) -> str:
+def _comments(draw: Random, titles: Sequence[str]) -> Piece:
+    """Comments below a story, more of them than the story has paragraphs, in markup of one kind."""
+    texts, items = list[str](), list[str]()
+    item, css = (
+        draw.choice(("li", "div", "div", "article")),
+        draw.choice(("comment", "comment", "reply", _hash(draw), "")),
+    )
+    signed = draw.choice(
+        ("<b>{}</b> <span>{}</span>", "<div class=author>{}</div><time>{}</time>", "<p>{}</p><p>{}</p>")
+    )
+    beside = draw.choice(BESIDE_A_COMMENT)
+    for said in draw.choices(OPINIONS, k=draw.randint(2, 14)):
+        own = [draw.choice(NAMES), draw.choice(DATES), *_said(draw, beside, titles)]
+        top, action = signed.format(*map(html.escape, own[:2])), f"<a href=#r>{html.escape(own[2])}</a>"
+        items.append(f"<{item}{f' class={css}' if css else ''}>{top}<p>{html.escape(said)}</p>{action}</{item}>")
+        texts += [said, *own]
+    head = _said(draw, draw.choice(ABOVE_COMMENTS), titles)[0]
+    tag = "ol" if item == "li" else "div"
+    around = draw.choice(
+        (' class="comments"', ' id="comments"', ' class="comment-list"', f' class="{_hash(draw)}"', "")
+    )
+    markup = f"<h3>{html.escape(head)}</h3><{tag}{around}>{''.join(items)}</{tag}>"
+    return Piece(markup, (head, *texts))
+
+
+def _framed(draw: Random, title: str, body: str, other: str, below: str, titles: Sequence[str]) -> str:
     head = f"<h1>{html.escape(title)}</h1>" if draw.random() < 0.8 else ""
     tag = draw.choice(("article", "main", "div", "div", "section"))
     css = draw.choice(("", "", ' class="content"', ' class="post"', ' id="main"', f' class="{_hash(draw)}"'))
     story = f"<{tag}{css}>{head}{body}</{tag}>"
     if other:
         story += f"<{tag}{css}>{other}</{tag}>"
+    if below:
+        story = f"{story}{below}" if draw.random() < 0.7 else f"<{tag}{css}>{head}{body}{below}</{tag}>"
     if draw.random() < 0.4:
         story = f"<main>{story}</main>" if tag != "main" else f'<div class="page">{story}</div>'
     links = [

@@ -47,14 +47,14 @@ from sectio.sites.template import learn
 
 # How much a page of a data set counts, where it is not 1: sites have many pages that are alike, some golds are noisy.
 # `defuddle` has small cases for regressions.
-WEIGHTS = {"sites": 0.6, "newspaper": 0.7, "readability": 0.5, "defuddle": 0.0, MADE: 0.5}
+WEIGHTS = {"sites": 0.6, "newspaper": 0.7, "readability": 0.5, "defuddle": 0.0, MADE: 0.35}
 # Kinds of pages and sites that data sets name, as types.
 KINDS = {
     "recipe": "article", "recipes": "article", "blog": "article", "magazine": "article", "organisation news": "article",
     "company articles": "article", "university news": "article", "API reference": "documentation",
     "documentation / book": "documentation", "wiki": "documentation",
 }  # fmt: skip
-# Pages of these types are the sources of made ones, one from each, in one of two ways in turn.
+# Pages of these types are the sources of made ones, one in each way.
 SOURCES = ("article", "documentation")
 MAKERS = ("small", "inserted")
 LONG_TITLE = 110
@@ -115,7 +115,7 @@ def examples_of(
     if not untouched:
         sources = [page for page, _ in chosen if page.page_type in SOURCES and page.text]
         titles = sorted({page.title for page in sources if page.title and len(page.title) < LONG_TITLE}) or ["Home"]
-        jobs = [(page, MAKERS[i % len(MAKERS)]) for i, page in enumerate(sources)]
+        jobs = [(page, way) for page in sources for way in MAKERS]
         chosen += jobs
         made += _in_order(partial(_made, titles=titles), jobs, workers)
     found = [(page, example) for (page, _), example in zip(chosen, made, strict=True) if example is not None]

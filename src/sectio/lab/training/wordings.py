@@ -1,7 +1,8 @@
-"""What the noise inside articles says, in several languages; `{title}`, `{name}` and numbers are filled in.
+"""What the noise inside articles says, in several languages; `{title}`, `{name}`, `{thing}` and numbers are filled in.
 
 Kinds: `ad` labels, `newsletter` boxes, `also` (links to other stories), `pages`, `share` bars, `byline` strips, `promo` boxes,
-`author` boxes, and `talk` (invitations to comment).
+`author` boxes, `talk` (invitations to comment), `media` (what players and galleries say), `tags`, `consent` (what is shown in place of
+an embed), `wall` (what is shown in place of the rest), `poll`, `goods` (product cards, affiliate notes), and `rights`.
 """
 
 from collections.abc import Mapping
@@ -40,6 +41,22 @@ _ENGLISH: Wordings = {
                "{name} has been with us since {year}. You can reach {name} by email."),
     "talk": ("{small} Comments", "Join the conversation", "Leave a comment", "What do you think? Tell us in the comments.",
              "Was this article helpful?|Yes|No", "Report an error", "Thanks for reading!|Let us know what you think below."),
+    "media": ("Play|Mute|Fullscreen|0:00 / {small}:{number}", "Previous image|{small} / {number}|Next image", "Listen to this article|{small} min",
+              "View gallery|{number} images", "Current Time 0:00|Duration {small}:{number}|Playback Rate|Captions", "Swipe to see more photos",
+              "Watch: {title}", "Open image in full screen", "Skip video|Autoplay"),
+    "tags": ("Tags: {thing}, {thing}, {thing}", "Filed under|{thing}|{thing}", "Topics|{thing}|{thing}|{thing}", "Tagged {thing}, {thing}",
+             "#{thing}|#{thing}|#{thing}", "Category: {thing}", "Labels: {thing}"),
+    "consent": ("This content comes from another provider, which may set cookies.|Allow and continue", "We need your consent to load this video.|Load video",
+                "External content|Here you find content that our editors recommend. It comes from another provider.|Show",
+                "This embed is blocked by your privacy settings.|Change settings", "Please accept marketing cookies to see this content."),
+    "wall": ("This story is for subscribers only|Already a subscriber? Log in|Unlock this story", "You have {small} free articles left this month.|Subscribe",
+             "Continue reading with a free account|Register|Log in", "Only members can read the whole text.|See plans"),
+    "poll": ("Poll|{title}?|Yes|No|Not sure|Vote", "Quick question|Did you know this before?|Vote now|See results",
+             "What would you choose?|{thing}|{thing}|Submit|{number} votes"),
+    "goods": ("{thing}|${number}.00|Buy now", "Our choice: {thing}|${number}.99|Check price|Add to cart", "Shop the story|{thing}, ${number}|{thing}, ${number}",
+              "If you buy through links on our site, we may earn a commission.", "Prices were correct at the time of publication.", "{thing}|In stock|View in shop"),
+    "rights": ("© {year} The Daily. All rights reserved.", "Reprints and permissions", "Photo editor: {name}", "Copyright {year}. This material may not be copied or redistributed.",
+               "Have a tip? Write to {name}.", "This text may be shared under a free licence."),
 }  # fmt: skip
 
 LANGUAGES: Final[Mapping[str, Wordings]] = {
@@ -55,6 +72,12 @@ LANGUAGES: Final[Mapping[str, Wordings]] = {
         "promo": ("Jetzt {number} Tage kostenlos testen|Alle Artikel, jederzeit kündbar.|Angebot sichern", "Laden Sie unsere App herunter"),
         "author": ("Über den Autor|{name} schreibt seit {year} über Wirtschaft und Gesellschaft.", "Zur Autorenseite von {name}"),
         "talk": ("{small} Kommentare", "Diskutieren Sie mit", "Fehler gefunden? Jetzt melden."),
+        "media": ("Video starten|Ton aus|Vollbild", "Bild {small} von {number}|Weiter", "Artikel anhören|{small} Min.", "Zur Bildergalerie|{number} Bilder"),
+        "tags": ("Schlagworte: {thing}, {thing}", "Themen|{thing}|{thing}|{thing}"),
+        "consent": ("Empfohlener redaktioneller Inhalt|An dieser Stelle finden Sie Inhalte eines anderen Anbieters.|Inhalte anzeigen", "Zum Laden des Videos brauchen wir Ihre Einwilligung.|Video laden"),
+        "wall": ("Dieser Text ist nur für Abonnenten|Schon Abonnent? Anmelden", "Weiterlesen mit dem Probemonat|Jetzt freischalten"),
+        "poll": ("Umfrage|{title}?|Ja|Nein|Abstimmen",), "goods": ("{thing}|{number},00 €|Zum Angebot", "Über Links in diesem Text erhalten wir eine Provision."),
+        "rights": ("© {year} Alle Rechte vorbehalten.", "Quelle: dpa", "Haben Sie einen Hinweis? Schreiben Sie der Redaktion."),
     },
     "fr": {
         "ad": ("Publicité", "PUBLICITÉ", "La suite après la publicité", "Contenu sponsorisé"),
@@ -66,6 +89,12 @@ LANGUAGES: Final[Mapping[str, Wordings]] = {
         "promo": ("Cet article est réservé aux abonnés|Profitez de notre offre dès 1 € par mois.|S'abonner", "Téléchargez notre application"),
         "author": ("À propos de l'auteur|{name} est journaliste depuis {year}.",),
         "talk": ("{small} commentaires", "Réagissez à cet article", "Signaler une erreur"),
+        "media": ("Lecture|Muet|Plein écran", "Image {small} sur {number}|Suivante", "Écouter cet article|{small} min", "Voir le diaporama"),
+        "tags": ("Mots-clés : {thing}, {thing}", "Sujets|{thing}|{thing}"),
+        "consent": ("Ce contenu est bloqué car vous n'avez pas accepté les cookies.|Accepter", "Contenu externe|Ce service peut déposer des cookies.|Afficher le contenu"),
+        "wall": ("La suite est réservée aux abonnés|Déjà abonné ? Se connecter", "Il vous reste {number} % de cet article à lire.|S'abonner"),
+        "poll": ("Sondage|{title} ?|Oui|Non|Voter",), "goods": ("{thing}|{number},00 €|Acheter", "Certains liens de cet article sont affiliés."),
+        "rights": ("© {year} Tous droits réservés.", "Avec AFP", "Une information à nous transmettre ? Écrivez à la rédaction."),
     },
     "es": {
         "ad": ("Publicidad", "PUBLICIDAD", "Anuncio", "Contenido patrocinado"),
@@ -77,6 +106,12 @@ LANGUAGES: Final[Mapping[str, Wordings]] = {
         "promo": ("Hazte socio y apoya nuestro periodismo.|Hazte socio", "Descarga la aplicación|Disponible para tu móvil."),
         "author": ("Sobre el autor|{name} escribe sobre cultura y política desde {year}.",),
         "talk": ("{small} comentarios", "Deja tu comentario"),
+        "media": ("Reproducir|Silenciar|Pantalla completa", "Foto {small} de {number}|Siguiente", "Escuchar este artículo|{small} min", "Ver galería"),
+        "tags": ("Etiquetas: {thing}, {thing}", "Archivado en|{thing}|{thing}|{thing}"),
+        "consent": ("Este contenido es de otro proveedor y puede usar cookies.|Aceptar y continuar",),
+        "wall": ("Este contenido es exclusivo para suscriptores|¿Ya eres suscriptor? Inicia sesión",),
+        "poll": ("Encuesta|¿{title}?|Sí|No|Votar",), "goods": ("{thing}|{number},00 €|Comprar", "Podemos recibir una comisión por las compras hechas desde los enlaces."),
+        "rights": ("© {year} Todos los derechos reservados.", "Con información de agencias"),
     },
     "it": {
         "ad": ("Pubblicità", "PUBBLICITÀ"),
@@ -85,6 +120,9 @@ LANGUAGES: Final[Mapping[str, Wordings]] = {
         "pages": ("Pagina {small} di {number}", "Indietro|Avanti"),
         "share": ("Condividi|Tweet|Email",), "byline": ("di {name}", "Tempo di lettura: {small} minuti", "{date}"),
         "promo": ("Scarica la nostra app",), "author": ("{name} collabora con noi dal {year}.",), "talk": ("{small} commenti",),
+        "media": ("Riproduci|Muto|Schermo intero", "Foto {small} di {number}", "Ascolta l'articolo|{small} min"), "tags": ("Tag: {thing}, {thing}", "Argomenti|{thing}|{thing}"),
+        "consent": ("Questo contenuto è bloccato dalle tue preferenze sui cookie.|Accetta",), "wall": ("Contenuto riservato agli abbonati|Sei già abbonato? Accedi",),
+        "poll": ("Sondaggio|{title}?|Sì|No|Vota",), "goods": ("{thing}|{number},00 €|Acquista",), "rights": ("© {year} Riproduzione riservata",),
     },
     "pt": {
         "ad": ("Publicidade", "PUBLICIDADE", "Continua depois da publicidade"),
@@ -93,34 +131,77 @@ LANGUAGES: Final[Mapping[str, Wordings]] = {
         "pages": ("Página {small} de {number}", "Anterior|Próxima"),
         "share": ("Compartilhe|Facebook|WhatsApp",), "byline": ("Por {name}", "{small} min de leitura", "Atualizado em {date}"),
         "promo": ("Baixe o nosso aplicativo",), "author": ("{name} é repórter desde {year}.",), "talk": ("{small} comentários",),
+        "media": ("Reproduzir|Silenciar|Tela cheia", "Foto {small} de {number}", "Ouça este conteúdo|{small} min"), "tags": ("Tags: {thing}, {thing}", "Assuntos|{thing}|{thing}"),
+        "consent": ("Este conteúdo é de terceiros e pode usar cookies.|Aceitar",), "wall": ("Conteúdo exclusivo para assinantes|Já é assinante? Entre",),
+        "poll": ("Enquete|{title}?|Sim|Não|Votar",), "goods": ("{thing}|R$ {number},00|Comprar",), "rights": ("© {year} Todos os direitos reservados.",),
     },
     "nl": {
         "ad": ("Advertentie",), "newsletter": ("Schrijf je in voor de nieuwsbrief|Elke vrijdag het beste van de week.|Aanmelden",),
         "also": ("Lees ook: {title}", "Meer over dit onderwerp|{title}|{title}"), "pages": ("Pagina {small} van {number}", "Vorige|Volgende"),
         "share": ("Delen|Tweeten|Mailen",), "byline": ("Door {name}", "Leestijd: {small} minuten"), "promo": ("Word nu lid|Eerste maand gratis.",),
         "author": ("{name} is verslaggever.",), "talk": ("{small} reacties", "Reageer op dit artikel"),
+        "media": ("Afspelen|Dempen|Volledig scherm", "Foto {small} van {number}", "Luister naar dit artikel"), "tags": ("Onderwerpen: {thing}, {thing}", "Meer over|{thing}|{thing}"),
+        "consent": ("Deze inhoud is van een andere aanbieder.|Toon inhoud",), "wall": ("Dit artikel is alleen voor abonnees|Al abonnee? Log in",),
+        "poll": ("Stelling|{title}?|Eens|Oneens|Stem",), "goods": ("{thing}|€ {number},00|Bekijk",), "rights": ("© {year} Alle rechten voorbehouden.",),
     },
     "pl": {
         "ad": ("Reklama", "REKLAMA", "Dalsza część artykułu pod reklamą"), "newsletter": ("Zapisz się na newsletter|Najważniejsze wiadomości prosto na e-mail.|Zapisz się",),
         "also": ("Czytaj też: {title}", "Zobacz także|{title}|{title}", "Przeczytaj również: {title}"), "pages": ("Strona {small} z {number}", "Poprzednia|Następna"),
         "share": ("Udostępnij|Tweetnij",), "byline": ("Autor: {name}", "{date}|{small} min czytania"), "promo": ("Pobierz naszą aplikację",),
         "author": ("{name} – dziennikarz, z nami od {year} roku.",), "talk": ("{small} komentarzy", "Dodaj komentarz"),
+        "media": ("Odtwórz|Wycisz|Pełny ekran", "Zdjęcie {small} z {number}", "Posłuchaj artykułu"), "tags": ("Tagi: {thing}, {thing}", "Tematy|{thing}|{thing}"),
+        "consent": ("Ta treść pochodzi z zewnętrznego serwisu.|Zgadzam się",), "wall": ("Artykuł tylko dla prenumeratorów|Masz prenumeratę? Zaloguj się",),
+        "poll": ("Sonda|{title}?|Tak|Nie|Głosuj",), "goods": ("{thing}|{number},00 zł|Kup teraz",), "rights": ("© {year} Wszelkie prawa zastrzeżone.",),
     },
     "ru": {
         "ad": ("Реклама", "РЕКЛАМА"), "newsletter": ("Подпишитесь на рассылку|Главные новости дня на вашу почту.|Подписаться",),
         "also": ("Читайте также: {title}", "По теме|{title}|{title}", "Читайте также|{title}"), "pages": ("Страница {small} из {number}", "Назад|Вперёд"),
         "share": ("Поделиться|ВКонтакте|Телеграм",), "byline": ("Автор: {name}", "{small} мин. чтения", "{date}"), "promo": ("Скачайте наше приложение",),
         "author": ("{name} – обозреватель.",), "talk": ("Комментарии: {small}",),
+        "media": ("Воспроизвести|Без звука|Во весь экран", "Фото {small} из {number}"), "tags": ("Теги: {thing}, {thing}", "Темы|{thing}|{thing}"),
+        "consent": ("Этот материал загружается с другого сайта.|Показать",), "wall": ("Материал доступен только подписчикам|Уже подписаны? Войти",),
+        "poll": ("Опрос|{title}?|Да|Нет|Голосовать",), "goods": ("{thing}|{number} ₽|Купить",), "rights": ("© {year} Все права защищены.",),
     },
     "zh": {
         "ad": ("广告", "推广内容"), "newsletter": ("订阅我们的通讯|每周精选文章直达您的邮箱。|订阅",), "also": ("延伸阅读：{title}", "相关文章|{title}|{title}", "推荐阅读|{title}"),
         "pages": ("第{small}页 共{number}页", "上一页|下一页"), "share": ("分享|微博|微信",), "byline": ("作者：{name}", "{date} 来源：本站", "阅读时间：{small}分钟"),
         "promo": ("扫码下载客户端|更多精彩内容等你来看。",), "author": ("作者简介|{name}，本站专栏作者。",), "talk": ("评论 {small}", "发表评论"),
+        "media": ("播放|静音|全屏", "第{small}张 共{number}张", "收听全文"), "tags": ("标签：{thing} {thing}", "关键词|{thing}|{thing}"), "consent": ("此内容来自第三方网站。|加载",),
+        "wall": ("本文仅限会员阅读|已是会员？登录",), "poll": ("投票|{title}？|是|否|提交",), "goods": ("{thing}|¥{number}|立即购买",), "rights": ("© {year} 版权所有，未经授权不得转载", "责任编辑：{name}"),
     },
     "ja": {
         "ad": ("広告", "スポンサーリンク"), "newsletter": ("メールマガジン登録|最新記事を毎週お届けします。|登録する",), "also": ("あわせて読みたい：{title}", "関連記事|{title}|{title}"),
         "pages": ("{small}/{number}ページ", "前へ|次へ"), "share": ("シェア|ツイート|はてなブックマーク",), "byline": ("文：{name}", "{date} 更新", "この記事は約{small}分で読めます"),
         "promo": ("アプリをダウンロード",), "author": ("この記事を書いた人|{name}。編集者。",), "talk": ("コメント {small}件",),
+        "media": ("再生|ミュート|全画面", "{small}枚目/{number}枚", "この記事を聞く"), "tags": ("タグ：{thing}、{thing}", "キーワード|{thing}|{thing}"), "consent": ("外部コンテンツを表示するには同意が必要です。|表示する",),
+        "wall": ("この記事は有料会員限定です|ログインして読む",), "poll": ("アンケート|{title}？|はい|いいえ|投票する",), "goods": ("{thing}|{number}円|購入する",), "rights": ("© {year} 無断転載を禁じます",),
+    },
+    "ko": {
+        "ad": ("광고", "AD"), "newsletter": ("뉴스레터 구독|매주 가장 좋은 기사를 메일로 보내 드립니다.|구독하기",), "also": ("관련 기사: {title}", "함께 보면 좋은 기사|{title}|{title}"),
+        "pages": ("{small} / {number} 페이지", "이전|다음"), "share": ("공유|페이스북|카카오톡|URL 복사",), "byline": ("{name} 기자", "입력 {date}|수정 {date}"),
+        "promo": ("앱에서 더 편하게 보세요|앱 다운로드",), "author": ("{name} 기자|{year}년부터 경제를 취재하고 있습니다.",), "talk": ("댓글 {small}개", "댓글 쓰기"),
+        "media": ("재생|음소거|전체 화면", "사진 {small}/{number}"), "tags": ("태그: {thing}, {thing}", "#{thing}|#{thing}"), "consent": ("외부 콘텐츠를 보려면 동의가 필요합니다.|동의",),
+        "wall": ("유료 회원만 볼 수 있는 기사입니다|로그인",), "poll": ("투표|{title}?|예|아니요|투표하기",), "goods": ("{thing}|{number}원|구매하기",), "rights": ("© {year} 무단 전재 및 재배포 금지",),
+    },
+    "sv": {
+        "ad": ("Annons", "ANNONS"), "newsletter": ("Prenumerera på vårt nyhetsbrev|Veckans bästa läsning direkt i din inkorg.|Anmäl dig",), "also": ("Läs också: {title}", "Läs mer|{title}|{title}"),
+        "pages": ("Sida {small} av {number}", "Föregående|Nästa"), "share": ("Dela|Facebook|Mejla",), "byline": ("Av {name}", "Publicerad {date}|Uppdaterad {date}"),
+        "promo": ("Ladda ner vår app",), "author": ("{name} är reporter sedan {year}.",), "talk": ("{small} kommentarer", "Rätta ett fel"), "media": ("Spela|Ljud av|Helskärm", "Bild {small} av {number}"),
+        "tags": ("Ämnen: {thing}, {thing}",), "consent": ("Innehållet kommer från en annan leverantör.|Visa",), "wall": ("Artikeln är för prenumeranter|Logga in",), "poll": ("Fråga|{title}?|Ja|Nej|Rösta",),
+        "goods": ("{thing}|{number} kr|Köp",), "rights": ("© {year} Alla rättigheter förbehållna.",),
+    },
+    "tr": {
+        "ad": ("Reklam", "REKLAM"), "newsletter": ("Bültenimize abone olun|Haftanın en iyi yazıları e-postanızda.|Abone ol",), "also": ("Ayrıca okuyun: {title}", "İlgili haberler|{title}|{title}"),
+        "pages": ("Sayfa {small} / {number}", "Önceki|Sonraki"), "share": ("Paylaş|Tweetle|Gönder",), "byline": ("{name}", "Yayın: {date}|Güncelleme: {date}"), "promo": ("Uygulamamızı indirin",),
+        "author": ("{name}, {year} yılından beri muhabir.",), "talk": ("{small} yorum", "Yorum yap"), "media": ("Oynat|Sessiz|Tam ekran", "Fotoğraf {small} / {number}"), "tags": ("Etiketler: {thing}, {thing}",),
+        "consent": ("Bu içerik başka bir siteden geliyor.|Göster",), "wall": ("Bu yazı yalnızca aboneler için|Giriş yap",), "poll": ("Anket|{title}?|Evet|Hayır|Oy ver",), "goods": ("{thing}|{number} TL|Satın al",),
+        "rights": ("© {year} Tüm hakları saklıdır.",),
+    },
+    "ar": {
+        "ad": ("إعلان",), "newsletter": ("اشترك في النشرة البريدية|أهم الأخبار في بريدك كل صباح.|اشترك",), "also": ("اقرأ أيضا: {title}", "موضوعات ذات صلة|{title}|{title}"), "pages": ("صفحة {small} من {number}", "السابق|التالي"),
+        "share": ("شارك|فيسبوك|تويتر|واتساب",), "byline": ("كتب: {name}", "آخر تحديث {date}"), "promo": ("حمل التطبيق",), "author": ("{name} صحفي منذ عام {year}.",), "talk": ("{small} تعليقات", "أضف تعليقا"),
+        "media": ("تشغيل|كتم الصوت|ملء الشاشة", "صورة {small} من {number}"), "tags": ("الكلمات المفتاحية: {thing}، {thing}",), "consent": ("هذا المحتوى من موقع آخر.|عرض",), "wall": ("هذا المقال للمشتركين فقط|تسجيل الدخول",),
+        "poll": ("استطلاع|{title}؟|نعم|لا|صوت",), "goods": ("{thing}|{number} دولار|اشتر الآن",), "rights": ("© {year} جميع الحقوق محفوظة",),
     },
 }  # fmt: skip
 
@@ -132,3 +213,21 @@ DATES: Final = (
     "March 3, 2021", "12 May 2019", "2022-11-08", "04.07.2023", "Jan 17, 2018", "3 hours ago", "9 août 2020", "15 de junio de 2017",
     "2020年6月3日", "Tuesday, 5 October 2021 10:42", "21/09/2016",
 )  # fmt: skip
+# What people say below an article, and what stands above it and beside it.
+OPINIONS: Final = (
+    "Thank you for this, I had been looking for it for weeks.", "I do not agree at all, the numbers tell another story.", "Does anybody know whether this still works?",
+    "Same here. It took me two evenings to find out.", "You forgot to mention the other bridge.", "My grandmother used to say so too.", "First!", "Well written, as always.",
+    "Could you say a little more about the second part? I tried it and it did not hold.", "This is exactly what happened to us last year.", "+1", "Where can I buy one?",
+    "Nice photos. Which camera did you use?", "Sorry, but that is wrong. See the report of the council, page twelve.", "Danke, das hat mir sehr geholfen!", "Merci pour cet article.",
+)  # fmt: skip
+ABOVE_COMMENTS: Final = (
+    "Comments",
+    "{number} Comments",
+    "{small} thoughts on “{title}”",
+    "Leave a Reply",
+    "Responses",
+    "Kommentare ({number})",
+    "Discussion",
+    "{number} commentaires",
+)
+BESIDE_A_COMMENT: Final = ("Reply", "Like", "Report", "Share", "Permalink", "Antworten", "Répondre", "{small} likes")
