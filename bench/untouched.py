@@ -1,6 +1,7 @@
-"""The last report: the shipped model on the domains and sites that stay untouched (lab/splits.py), page by page and in site mode.
+"""The last report: a model on the domains and sites that it was not trained on (lab/splits.py), page by page and in site mode.
 
-python bench/untouched.py DATA
+sectio train DATA -o FILE --spare-untouched
+python bench/untouched.py DATA --model FILE
 
 Run once, when everything else is decided: the difference to the figures of left-out pages says how much tuning was worth.
 """
@@ -20,10 +21,11 @@ def main() -> None:
     """Run from the command line."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("data", type=Path)
+    arguments.add_argument("--model", type=Path, required=True)
     arguments.add_argument("--workers", type=int, default=2)
     given = arguments.parse_args()
     pages, examples = examples_of(given.data, untouched=True, agreement=False, workers=given.workers)
-    model = store.default()
+    model = store.load(given.model)
     logits = [corrected(example, model, run(example, model)) for example in examples]
     outcomes = [score(example, own, types(example, model, own)) for example, own in zip(examples, logits, strict=True)]
     by_site = site_scores(site_examples(pages, examples, given.workers, logits))

@@ -76,7 +76,7 @@ def _own_terms(keywords: Sequence[str]) -> tuple[str, ...]:
 
 
 def _settings(variant: str, profile: str, parameters: dict[str, Any]) -> Settings:
-    if profile not in ("default", "paper"):
+    if profile not in ("default", "paper", "sectio"):  # the last is what earlier versions called the default
         raise InputError(f"FOREST has no profile {profile!r}; choose default or paper")
     known = {item.name for item in fields(Settings)}
     strange = sorted(parameters.keys() - known)
