@@ -81,17 +81,6 @@ static int read_needles(const uint8_t *s, int64_t size, Needles *needles) {
     return 0;
 }
 
-/* Whether a needle is in a value, behind which a line end is thought. */
-static int holds(const uint8_t *s, int64_t size, const Needles *needles) {
-    for (int64_t i = 0; i < size; i++)
-        for (int k = needles->first[small(s[i])]; k >= 0; k = needles->next[k]) {
-            int64_t same = 1;
-            while (same < needles->lengths[k] && i + same <= size && (i + same < size ? small(s[i + same]) : '\n') == needles->letters[k][same]) same++;
-            if (same == needles->lengths[k]) return 1;
-        }
-    return 0;
-}
-
 /* What the first three letters of all needles come to, as a set: most places of most values begin none. */
 enum { OPENING = 3, OPENINGS = 1 << 14 };
 typedef struct {
@@ -100,6 +89,13 @@ typedef struct {
 
 /* A number below `OPENINGS` for three letters, small or not. */
 static uint32_t opening(uint32_t letters) { return (letters | 0x202020) * 2654435761u >> 18; }
+
+/* Whether all needles are longer than an opening, so that a value that holds one of them has its opening. */
+static int are_long(const Needles *needles) {
+    for (int k = 0; k < needles->count; k++)
+        if (needles->lengths[k] <= OPENING) return 0;
+    return 1;
+}
 
 /* -1 with an exception set if a needle is too short. */
 static int find_openings(const Needles *needles, Openings *openings) {
@@ -112,6 +108,22 @@ static int find_openings(const Needles *needles, Openings *openings) {
         const uint8_t *s = needles->letters[k];
         uint32_t number = opening((uint32_t)s[0] | (uint32_t)s[1] << 8 | (uint32_t)s[2] << 16);
         openings->bits[number / 64] |= (uint64_t)1 << number % 64;
+    }
+    return 0;
+}
+
+/* Whether a needle is in a value, behind which a line end is thought; only where an opening is, if there are any. */
+static int holds(const uint8_t *s, int64_t size, const Needles *needles, const Openings *openings) {
+    for (int64_t i = 0; i < (openings ? size - OPENING + 1 : size); i++) {
+        if (openings) {
+            uint32_t number = opening((uint32_t)s[i] | (uint32_t)s[i + 1] << 8 | (uint32_t)s[i + 2] << 16);
+            if (!(openings->bits[number / 64] >> number % 64 & 1)) continue;
+        }
+        for (int k = needles->first[small(s[i])]; k >= 0; k = needles->next[k]) {
+            int64_t same = 1;
+            while (same < needles->lengths[k] && i + same <= size && (i + same < size ? small(s[i + same]) : '\n') == needles->letters[k][same]) same++;
+            if (same == needles->lengths[k]) return 1;
+        }
     }
     return 0;
 }
@@ -164,11 +176,13 @@ PyObject *any_holds(PyObject *module, PyObject *const *given, Py_ssize_t size) {
     PyObject *found = 0;
     (void)module;
     if (!expect("any_holds", size, 4) && !take_values(&held, given, &all) && !read_needles(all.needles, all.length, &needles)) {
-        int is_in = 0;
+        Openings openings;
+        int is_in = 0, is_long = are_long(&needles);
+        if (is_long) find_openings(&needles, &openings);
         start_work(&clock);
         late(&clock, 1);
         for (int64_t i = 0; i < all.values && !is_in && !late(&clock, 1 + all.ends[i] - all.starts[i]); i++)
-            is_in = holds(all.source + all.starts[i], all.ends[i] - all.starts[i], &needles);
+            is_in = holds(all.source + all.starts[i], all.ends[i] - all.starts[i], &needles, is_long ? &openings : 0);
         if (!end_work(&clock)) found = Py_NewRef(is_in ? Py_True : Py_False);
     }
     release(&held);

@@ -791,9 +791,13 @@ def test_letters_are_found_where_they_are(source: bytes, letters: bytes, start: 
 @built
 @given(
     st.lists(st.text(alphabet="aAbBoO\n&\u00e9", max_size=8), max_size=4),
-    st.lists(st.text(alphabet="abo&", min_size=1, max_size=3) | st.just("o\n"), min_size=1, max_size=4),
+    st.lists(st.text(alphabet="abo&", min_size=1, max_size=3) | st.just("o\n"), min_size=1, max_size=4)
+    | st.lists(
+        st.text(alphabet="abo\n", min_size=4, max_size=5), min_size=1, max_size=30
+    ),  # longer than what is looked for first
 )
 @example(["x", "ABO"], ["abo\n"])
+@example(["x", "o", "aABOo"], ["aabb", "aboo\n", "abo\n"])
 @example(["abo", "x"], ["abox", "o\nx"])
 def test_letters_in_values_are_found(values: list[str], needles: list[str]) -> None:
     """In small letters or capitals; the line end of a needle is the end of a value."""

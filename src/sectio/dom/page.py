@@ -328,8 +328,10 @@ class Page:
     def class_bits(self) -> NDArray[np.int64]:
         """Per row: the groups of `dom/words.py` that its class and id have a word of, as bits."""
         bits = np.zeros(len(self), np.int64)
-        for rows, groups in (self._class_words[:2], self.source.words("id")[:2]):
-            bits[rows] |= groups
+        rows, groups, _ = self._class_words
+        bits[rows] = groups
+        rows, groups, _ = self.source.words("id")
+        bits[rows] |= groups
         return _frozen(bits)
 
     @once
