@@ -82,6 +82,23 @@ def left(markup: str, *, before: str = PROSE) -> str:
         "Originally published at example.com on January 19, 2024.",
         "This post is part of the series Saving film:",
         "¿Te ha gustado? ¡Comparte!",
+        "Did you find this article helpful? Yes No",
+        "War dieser Artikel hilfreich?",
+        "Click on a star to rate it!",
+        "Comments (12)",
+        "Leave a comment",
+        "Laisser un commentaire",
+        "Edit this page on GitHub",
+        "Report a problem with this page",
+        "Older posts",
+        "1 2 3 4 Next",
+        "Lire la suite",
+        "Please enable JavaScript to view this.",
+        "We use cookies to measure our audience.",
+        "Join 12,000+ readers who get it first.",
+        "Never miss a story.",
+        "This story was paid for by our readers. Become a member from €5 a month.",
+        "Please consider supporting our work with a small gift.",
         "김서연 기자 seoyeon@courier.example",
         "ⓒ 저녁신문, 무단 전재 및 재배포 금지",
     ],
@@ -107,6 +124,11 @@ def test_notices_are_left_out(line: str) -> None:
         "Der Inhalt des Kastens war nass.",
         "Page 2 is missing.",
         "Registration is free of charge.",
+        "The comments of the jury were kind.",
+        "She wanted to become a member of the crew.",
+        "The next page of the log is torn.",
+        "Cookies are best when warm.",
+        "They support our view of the river.",
         "This content of salt is high.",
     ],
 )
@@ -124,7 +146,8 @@ def test_what_is_beside_a_notice_goes_with_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "label", ["Lesen Sie auch:", "You might also like", "Материалы по теме", "関連記事", "Related"]
+    "label",
+    ["Lesen Sie auch:", "You might also like", "Материалы по теме", "関連記事", "Related", "추천 기사", "Trending now"],
 )
 def test_labels_go_with_the_links_behind_them(label: str) -> None:
     """Those in a list are judged by themselves; a label with nothing behind it goes too, one before a text stays."""

@@ -37,6 +37,8 @@ def left(markup: str, *, before: str = PROSE, shown: int = 90) -> str:
         "<p><a href=#>Facebook</a> <a href=#>X</a></p>",
         "<p>Share this on <a href=#>Facebook</a> and <a href=#>X</a>, please</p>",
         "<p>Listen on <a href=#>Apple Podcasts</a> | <a href=#>Spotify</a></p>",
+        "<p>Article suivant : <a href=/a>Une place sans voitures</a></p>",
+        "<p>Sponsored content</p>",
         "<p>Tagged: <a href=#>ice</a>, <a href=#>north</a></p>",
         "<div>Filed under <a href=#>ice</a></div>",
         "<p>Schlagwörter: <a href=#>Eis</a> | <a href=#>Norden</a></p>",

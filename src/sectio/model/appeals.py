@@ -27,7 +27,7 @@ MOST_APPEALS: Final = 3
 BEHIND: Final = 3
 _ASKS = re.compile(
     r"(?:^|[/._?=&#])(?:subscribe|subscriptions?|newsletters?|donat(?:e|ions?)|support-us|abo|abonn(?:ieren|ement|ements|er|e)|"
-    r"suscri(?:bete|pcion|birse)|assin(?:e|ar|atura)|abbonati|abbonamenti|spenden)"
+    r"suscri(?:bete|pcion|birse)|assin(?:e|ar|atura)|abbonati|abbonamenti|spenden|become-a-member|mitglied-werden)"
     r"(?:-(?:registration|sign-?up|anmeldung|form|page|now))?(?=$|[/._?=&#])",
     re.IGNORECASE,
 )
@@ -42,7 +42,7 @@ _GIVING: Final = (
 )
 # In each address that asks for something one of these, in small letters; most pages have none of them.
 _HINTS: Final = "\0".join((
-    "subscri", "newsletter", "donat", "support-us", "abonn", "suscri", "assin", "abbona", "spenden",
+    "subscri", "newsletter", "donat", "support-us", "abonn", "suscri", "assin", "abbona", "spenden", "a-member", "mitglied-w",
     *(f"abo{sign}" for sign in "-/._?=&#\n"), *_GIVING,
 )).encode()  # fmt: skip
 

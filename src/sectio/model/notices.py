@@ -126,8 +126,13 @@ NOTICES: Final = (
         (
             "subscri|sign up|sign-up|signup",
             rf"{_LEAD}(?:please |don['’]t forget to |to get .{{0,50}}, |click here to )?(?:sign[- ]?up|subscribe)\b.{{0,80}}"
-            r"\b(?:newsletters?|mailing list|inbox|e-?mails?|updates?|alerts|channel|podcast|feed|here|now|today|free|briefing|subscriber)\b.{0,120}",
+            r"\b(?:newsletters?|mailing list|inbox|e-?mails?|updates?|alerts|channel|podcast|feed|here|now|today|free|briefing|subscriber|digest|bulletin|letter|list)\b.{0,120}",
         ),
+        (
+            "readers|subscribers|developers|people who",
+            r"join (?:over |more than |the )?\d[\d,.]*\+?k? (?:other |happy )?(?:readers|subscribers|people|members|developers)\b.{0,120}",
+        ),
+        ("never miss|t miss", rf"{_LEAD}(?:never|don['’]t) miss (?:a|an|another|out on)\b.{{0,60}}"),
         ("your inbox|your email|your e-mail", r"(?:get|receive|have) .{0,80}\b(?:in|to|into) your (?:inbox|e-?mail)\b.{0,80}"),
         ("subscri", r"(?:enjoy(?:ed|ing)?|liked?|loved?) (?:this|what)\b.{0,40}\?.{0,40}subscri.{0,80}|thanks for reading\b.{0,60}subscri.{0,120}"),
         ("subscribe", r"subscribe(?: now| today| here| for free)?"),
@@ -136,6 +141,19 @@ NOTICES: Final = (
         (
             "newsletter|lettre|bolet|correo",
             rf"{_LEAD}(?:recevez|inscrivez-vous|recibe|apúntate|ricevi|receba)\b.{{0,80}}(?:newsletter|lettre|boletín|correo)\b.{{0,80}}",
+        ),
+        takes="part",
+    ),
+    # Who pays for it.
+    *_notices(
+        (
+            "ecome a|mitglied werden|werden sie mitglied|werde mitglied",
+            rf"{_LEAD}(?:please )?(?:consider )?becom(?:e|ing) (?:a |an )?(?:\w+ )?(?:member|supporter|patron|subscriber)s?\b.{{0,120}}|"
+            rf"{_LEAD}(?:jetzt mitglied werden|werden sie mitglied|werde mitglied)\b.{{0,80}}",
+        ),
+        (
+            "support us|support our|support my|upporting|donate|your support",
+            rf"{_LEAD}(?:please )?(?:consider )?(?:support(?:ing)? (?:us|our \w+|my \w+)|donate|make a donation)\b.{{0,120}}",
         ),
         takes="part",
     ),
@@ -206,15 +224,45 @@ NOTICES: Final = (
         ("listen to", r"listen to (?:this|the) (?:article|story)\b.{0,30}"),
         ("ast updated|ast modified|ast reviewed", r"last (?:updated|modified|reviewed)\b.{0,20}\d.{0,40}"),
         ("originally p", r"(?:this (?:post|article|story) (?:was )?)?originally (?:published|posted|appeared) (?:at|on|in|by) .{0,100}"),
-        ("e helpful|n helpful|r helpful|e useful|n useful|r useful", r"(?:was|is) this (?:page|article|information|answer) (?:helpful|useful)\b.{0,30}"),
+        (
+            "helpful|useful|hilfreich|été utile|sido útil|rate th|rate it",
+            r"(?:was|is|did you find) this (?:page |article |information |answer |post |content )?(?:helpful|useful)\b.{0,40}|"
+            r"how (?:helpful|useful) was .{0,60}|rate this (?:page|article|post|recipe)\b.{0,40}|click on a star to rate it.{0,20}|"
+            r"war (?:diese[rs]?|die) \w+ hilfreich\b.{0,30}|.{0,40}vous a-t-(?:il|elle) été utile.{0,20}|.{0,40}ha sido útil.{0,40}",
+        ),
+        (
+            "comment|komment|discussion|conversation|coment",
+            r"(?:\d+ comments?|comments? ?\(?\d*\)?|(?:leave|add|post|write) a (?:comment|reply)|(?:view|show|read|see) (?:all )?(?:\d+ )?comments?(?: \(\d+\))?|"
+            r"join the (?:conversation|discussion)|no comments yet.{0,40}|comments (?:are|have been) (?:closed|disabled).{0,40}|\d+ kommentare?|"
+            r"kommentare? ?\(\d+\)|kommentar (?:schreiben|hinterlassen|verfassen)|(?:laisser|ajouter) un commentaire|(?:deja|dejar|añadir) un comentario|"
+            r"\d+ (?:commentaires?|comentarios?)|\d+ comentarios?)",
+        ),
+        (
+            "edit this|suggest|report a|improve this|view source|print th|drucken|imprimir|imprimer|download ",
+            r"(?:edit|improve|print|download) this (?:page|article|post)(?: (?:on|as|in) .{0,20})?|suggest (?:an )?edits?(?: .{0,20})?|view source|"
+            r"report (?:a|an) (?:problem|error|typo|issue|bug|mistake)\b.{0,40}|(?:seite|artikel) drucken|imprim(?:ir|er)(?: .{0,20})?|download (?:as )?pdf",
+        ),
+        (
+            "next|previous|older|newer|ächste seite|suivant|siguiente|weiterlesen|la suite",
+            r"(?:next|previous|older|newer) (?:page|posts?|entries|articles?|story|stories)|(?:\d{1,3} ){2,}.{0,20}next.{0,10}|nächste seite|"
+            r"(?:page|article) (?:suivante?|précédente?)|página siguiente|weiterlesen|lire la suite",
+        ),
+        (
+            "javascript|browser does not",
+            r"(?:please )?enable javascript\b.{0,100}|javascript (?:is|must be) (?:disabled|required|not enabled|enabled)\b.{0,100}|"
+            r"(?:sorry, )?your browser does ?n[o']t support\b.{0,80}",
+        ),
+        ("cookies", r"(?:we|this (?:web)?site) uses? cookies\b.{0,200}|(?:wir verwenden|diese (?:web)?seite (?:verwendet|nutzt)) cookies\b.{0,200}"),
     ),
     # What other pages there are, below.
     *_notices(
         (
-            "ead also|tch also|lso read|ou may|ou might|related|recommended|more on|more from|read more|read next|ost popular|ost read|t miss",
+            "more stories|more articles|more posts|trending|other stories|other articles|similar |s picks|s’ picks|s choice|p next|keep reading|partners|the web|ost viewed|ead also|tch also|lso read|ou may|ou might|related|recommended|more on|more from|read more|read next|ost popular|ost read|t miss",
             r"(?:read|watch) (?:also|more|next)|see more|also read|related(?: posts?| stor(?:y|ies)| articles?| content| reading| news| topics)?|"
             r"recommended(?: for you| reading| stories| articles)?|you (?:may|might)(?: also)? (?:like|enjoy|be interested in)|"
-            r"more (?:on|from|about) (?:this|our|the)\b.{0,30}|don['’]t miss|most (?:popular|read)",
+            r"more (?:on|from|about) (?:this|our|the)\b.{0,30}|more (?:stories|articles|posts|news)|don['’]t miss|most (?:popular|read|viewed)|"
+            r"trending(?: now| stories)?|(?:other|similar) (?:stories|articles|posts)|editor(?:['’]?s['’]?) (?:picks?|choice)|up next|"
+            r"what to read next|keep reading|from our partners|from (?:around )?the web",
         ),
         (
             "sie auch|ies auch|ich auch|nen auch|auch inter|mehr zum|weitere |lire|sujet|articles li|articles sim|articles con|articles rec",
@@ -232,9 +280,9 @@ NOTICES: Final = (
             r"(?:mohlo by vás (?:také )?zajímat|čtěte (?:také|také)|související.{0,20})|ilgili (?:haberler|haber|konular)",
         ),
         (
-            "также|по теме|関連|あわせて|相关|相關|관련|推荐阅读|延伸|اقرأ|ذات صلة",
+            "также|по теме|関連|あわせて|相关|相關|관련|추천|인기|推荐阅读|延伸|اقرأ|ذات صلة",
             r"читайте также|смотрите также|(?:материалы|новости|статьи|ещё|еще) по теме|по теме|関連(?:記事|リンク|ニュース)|あわせて読みたい|"
-            r"(?:相关|相關)(?:新闻|阅读|文章|推荐|文章|新聞)|推荐阅读|延伸閱讀|관련 ?(?:기사|뉴스|글)|اقرأ (?:أيضا|أيضًا|المزيد)|(?:مواضيع|مقالات|أخبار) ذات صلة",
+            r"(?:相关|相關)(?:新闻|阅读|文章|推荐|文章|新聞)|推荐阅读|延伸閱讀|(?:관련|추천|인기) ?(?:기사|뉴스|글)|اقرأ (?:أيضا|أيضًا|المزيد)|(?:مواضيع|مقالات|أخبار) ذات صلة",
         ),
         takes="links",
     ),

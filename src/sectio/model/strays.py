@@ -34,8 +34,11 @@ _QUOTATION: Final = " \"“”„«»‹›「」'‘’.…"
 _PLAIN_ADS: Final = frozenset(
     """
     advertisement advertisements sponsored anzeige werbung publicidad publicidade advertentie reklama annons annonse mainos reklam
-    iklan
+    iklan ad ads promoted
 """.split()
+    + "sponsored content;paid content;sponsored post;paid post;promoted content;ad feedback;paid partnership;sponsored links;partner content".split(
+        ";"
+    )
 )
 _AD = pattern(
     rf"[\W_]*(?:{'|'.join(sorted(_PLAIN_ADS))}|publicité|pubblicità|реклама|реклама на сайте|広告|广告|廣告|광고|إعلان|quảng cáo)[\W_]*",
@@ -46,6 +49,8 @@ _NOT_LETTERS: Final = "".join(letter for letter in map(chr, range(128)) if not l
 _LABEL_ENDS: Final = tuple(":：>»›→|–—-")
 _ALSO = pattern(
     r"[\W_]*(?:(?:read|see|watch) (?:also|more|next)|related(?: reading| stor(?:y|ies)| articles?)?|recommended(?: reading)?|"
+    r"(?:next|previous|prev)(?: (?:post|article|story|page))?|up next|article (?:suivant|précédent)|(?:nächster|vorheriger) (?:artikel|beitrag)|"
+    r"(?:artículo|entrada) (?:siguiente|anterior)|(?:próximo|anterior) artigo|articolo (?:successivo|precedente)|следующая статья|次の記事|前の記事|"
     r"also read|don['’]t miss|you may also like|more on this(?: story| topic)?|"
     r"lesen sie auch|lies auch|mehr zum thema|auch interessant|lesetipp|(?:à )?lire aussi|voir aussi|à lire|"
     r"lee? tambi[ée]n|te puede interesar|leggi anche|potrebbe interessarti|leia (?:também|mais)|veja também|lees ook|"
@@ -76,9 +81,9 @@ _CLOSING = pattern(
 _NETWORKS: Final = frozenset(
     """
     facebook twitter x instagram telegram youtube linkedin pinterest whatsapp tiktok threads mastodon bluesky reddit snapchat
-    vk viber wechat weibo flipboard rss discord tumblr xing line email
+    vk viber wechat weibo flipboard rss discord tumblr xing line email print pocket messenger more bookmark はてなブックマーク
 """.split()
-    + "apple podcasts;google podcasts;pocket casts;amazon music;youtube music;google news;apple news;rss feed;spotify;overcast;deezer".split(
+    + "apple podcasts;google podcasts;pocket casts;amazon music;youtube music;google news;apple news;rss feed;spotify;overcast;deezer;copy link;copy;hacker news;e-mail".split(
         ";"
     )
 )
