@@ -39,6 +39,7 @@ def left(markup: str, *, before: str = PROSE, shown: int = 90) -> str:
         "<p>Listen on <a href=#>Apple Podcasts</a> | <a href=#>Spotify</a></p>",
         "<p>Article suivant : <a href=/a>Une place sans voitures</a></p>",
         "<p>Sponsored content</p>",
+        "<p>Diesen Artikel teilen: <a href=#>Facebook</a> <a href=#>Drucken</a></p>",
         "<p>Tagged: <a href=#>ice</a>, <a href=#>north</a></p>",
         "<div>Filed under <a href=#>ice</a></div>",
         "<p>Schlagwörter: <a href=#>Eis</a> | <a href=#>Norden</a></p>",

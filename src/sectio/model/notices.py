@@ -64,7 +64,7 @@ NOTICES: Final = (
         ("advertentie", r"(?:lees|(?:het )?artikel|tekst).{0,30}advertentie"),
         ("annons|reklam|d wideo|em wideo", r"arti\w+ forts\w+ .{0,10}(?:annons\w*|reklam\w*)|.{0,40}\b(?:pod|po) (?:reklam\w+|wideo|materiałem wideo)|.{0,40}reklamdan sonra"),
         ("реклам", r".{0,40}(?:после|под) реклам\w+"),
-        ("広告の|광고", r".{0,12}広告の.{0,20}|.{0,12}광고.{0,12}"),
+        ("広告の|광고|スポンサー", r"スポンサー(?:ド)?リンク|.{0,12}広告の.{0,20}|.{0,12}광고.{0,12}"),
     ),
     # What the site earns.
     *_notices(
@@ -86,7 +86,7 @@ NOTICES: Final = (
         ("partage", r"partage[rz]?(?: (?:cet article|la page|sur .{0,30}))?"),
         ("compart", rf"{_LEAD}[¡ ]*compart(?:ir|e|ilhar|ilhe)(?: (?:en|esta|este|no|na|o|a) .{{0,30}})?"),
         ("condivid", r"condividi(?: (?:su|questo|l['’]articolo).{0,30})?"),
-        ("поделит", r"поделиться(?: .{0,30})?"),
+        ("оделит", r"поделиться(?: .{0,30})?"),
         ("udostępnij|paylaş|deel dit|dela ", r"udostępnij(?: .{0,20})?|paylaş|deel dit (?:artikel|bericht).{0,20}|dela (?:artikeln|sidan)"),
         ("シェア|分享|공유", r"(?:この記事を)?シェア(?:する)?|分享(?:到|至).{0,20}|(?:기사 ?)?공유(?:하기)?"),
     ),
@@ -220,6 +220,7 @@ NOTICES: Final = (
         ("copied|copy|loading|back to top|cook mode", r"copied|copy(?: (?:code|link|text|to clipboard))?|loading|back to top|cook mode\b.{0,60}"),
         ("s read|n read|e read|reading time", r"\d+ min(?:ute)?s?[- ]read|(?:estimated )?reading time\W{0,3}\d.{0,20}"),
         ("lesezeit|leestijd|de lect|di lett|de leit", r"(?:lesezeit|leestijd|(?:temps|tiempo|tempo) d[ei] (?:lectur[ea]|leitura|lettura))\W.{0,25}"),
+        ("a mistake|an error|a typo|омментари", r"(?:found|spotted|see|noticed) (?:a|an) (?:mistake|error|typo|issue|bug)\b.{0,100}|комментари(?:и|ев)\W{0,3}\d*|\d+ комментари\w+"),
         ("ctrl|ошибк", r"(?:(?:если вы )?(?:нашли|заметили|увидели)|сообщить об) ошибк.{0,120}"),
         ("listen to", r"listen to (?:this|the) (?:article|story)\b.{0,30}"),
         ("ast updated|ast modified|ast reviewed", r"last (?:updated|modified|reviewed)\b.{0,20}\d.{0,40}"),

@@ -87,9 +87,12 @@ _NETWORKS: Final = frozenset(
         ";"
     )
 )
-# What a line of links to pages about the same thing begins with.
+# What a line of links to pages about the same thing begins with, and one of ways to share.
 _SUBJECTS: Final = frozenset(
     """
+    share;share this;share this article;share this post;share on;share via;teilen;artikel teilen;diesen artikel teilen;
+    diesen artikel weiterempfehlen;weiterempfehlen;partager;partager sur;compartir;compartir en;compartilhar;condividi;condividi su;
+    поделиться;udostępnij;sdílet;dela;del;deel;paylaş;シェア;分享;공유;
     tags;tag;tagged;tagged as;tagged with;tagged in;filed under;filed in;posted in;categories;category;topics;topic;labels;keywords;
     more about;more on;related topics;in this story;schlagwörter;schlagworte;stichwörter;themen;thema;kategorien;kategorie;mots-clés;
     mots clés;étiquettes;catégories;catégorie;thèmes;etiquetas;categorías;categoría;temas;palabras clave;etichette;argomenti;categorie;
