@@ -25,7 +25,7 @@ from sectio.drift import Watch
 from sectio.errors import InputError, TemplateError
 from sectio.extraction import Extraction
 from sectio.fields import Announcement
-from sectio.files import make_folder, write_whole
+from sectio.files import is_file, is_folder, make_folder, write_whole
 from sectio.kinds import LEARN, Learned, groups, learn_kind
 from sectio.model.default import NO_MATCH
 from sectio.once import once
@@ -324,7 +324,7 @@ def _brief(item: FeedItem) -> FeedItem:
 
 def is_bundle(path: str | Path) -> bool:
     """Whether a path is a bundle: a folder with its `site.json`, or a zip file."""
-    return (Path(path) / "site.json").is_file() if Path(path).is_dir() else zipfile.is_zipfile(path)
+    return is_file(Path(path) / "site.json") if is_folder(path) else zipfile.is_zipfile(path)
 
 
 def _best(kinds: Sequence[Kind], page: Page, options: Options) -> tuple[Kind | None, float]:

@@ -1,4 +1,4 @@
-"""Files that are written whole: what was there stays until the new content is complete."""
+"""Files that are written whole (what was there stays until the new content is complete), and names that may not be looked at."""
 
 import os
 import threading
@@ -40,3 +40,19 @@ def make_folder(path: str | Path) -> None:
         Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{path}: cannot be made ({error.strerror}); check the path") from error
+
+
+def is_folder(path: str | Path) -> bool:
+    """Whether this is a folder; False also where that cannot be seen (no permission, no possible name)."""
+    try:
+        return Path(path).is_dir()
+    except OSError:
+        return False
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether this is a file; False also where that cannot be seen."""
+    try:
+        return Path(path).is_file()
+    except OSError:
+        return False

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sectio.errors import InputError
+from sectio.files import is_folder
 
 PAGES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 
@@ -29,7 +30,7 @@ def walk(folder: Path) -> Iterator[Path]:
     waiting = [folder]
     while waiting:
         path = waiting.pop()
-        inside = _listed(path) if path == folder or (path.is_dir() and not path.is_symlink()) else None
+        inside = _listed(path) if path == folder or (is_folder(path) and not path.is_symlink()) else None
         if inside is None:
             yield path
         else:

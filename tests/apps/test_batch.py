@@ -149,3 +149,18 @@ def test_names_that_are_not_in_utf_8(tmp_path: Path) -> None:
         assert code(call(pages, "-o", tmp_path / "out", "--workers", 1, *extra)) in (0, None)
     (row,) = archives.rows(tmp_path / "out")
     assert (row["ok"], row["path"]) == (True, "page\ufffd.html")
+
+
+def test_what_cannot_be_read_in_a_folder_is_a_failure(tmp_path: Path) -> None:
+    """Nothing is left out silently; links to folders are not followed."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "a.html").write_bytes(archives.page(1))
+    (pages / "gone.html").symlink_to("nowhere.html")
+    (pages / "up").symlink_to("..")
+    os.mkfifo(pages / "pipe.html")
+    assert code(call(pages, "-o", tmp_path / "out", "--workers", 1)) in (0, None)
+    assert [(row["path"], row["ok"]) for row in archives.rows(tmp_path / "out")] == [
+        ("a.html", True),
+        ("gone.html", False),
+    ]

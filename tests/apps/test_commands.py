@@ -334,3 +334,25 @@ def test_an_empty_page_does_not_fit(folder: Path, tmp_path: Path) -> None:
     """A site that serves blank pages has changed."""
     (tmp_path / "blank.html").write_text("<html><body><div id=root></div><script>start()</script></body></html>")
     assert run("match", str(folder / "site.json"), str(tmp_path / "blank.html")).returncode == 1
+
+
+@pytest.mark.parametrize(
+    "called",
+    [
+        ("extract",),
+        ("sections",),
+        ("type",),
+        ("records",),
+        ("match", "SITE"),
+        ("learn", "-o", "OUT"),
+        ("batch", "-o", "OUT"),
+    ],
+    ids=lambda called: called[0],
+)
+def test_a_name_that_no_file_can_have_is_one_line(called: tuple[str, ...], folder: Path, tmp_path: Path) -> None:
+    """Such as the page itself in place of its name."""
+    names = {"SITE": str(folder / "site.json"), "OUT": str(tmp_path / "out")}
+    done = run(*(names.get(part, part) for part in called), "many words " * 30)
+    assert done.returncode in (1, 2)
+    assert len(done.stderr.splitlines()) == 1
+    assert b"File name too long" in done.stderr

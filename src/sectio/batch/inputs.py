@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sectio.errors import BatchError, InputError
-from sectio.inputs import is_page, is_special, read_list
+from sectio.files import is_folder
+from sectio.inputs import is_page, is_special, read_list, walk
 
 KINDS: dict[str, tuple[str, ...]] = {
     "warc": (".warc", ".warc.gz", ".warc.zst"),
@@ -48,16 +49,23 @@ def _expand(name: str) -> Iterator[Input]:
             yield from _expand(line)
         return
     path = Path(name).absolute()
-    if path.is_dir():
+    if is_folder(path):
         yield from _folder(path)
     elif is_special(path):
         raise BatchError(
             f"{name}: this is a pipe or a device, which cannot be read again; save it as a file, or pipe JSON lines to -"
         )
-    elif path.exists():
+    elif _exists(path):
         yield Input(kind_of(name), str(path))
     else:
         raise BatchError(f"{name}: there is no such file or folder")
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:
+        raise BatchError(f"{path}: cannot be read ({error.strerror}); check the path") from error
 
 
 def _lines(name: str) -> list[str]:
@@ -82,13 +90,19 @@ def kind_of(name: str) -> str:
     raise BatchError(f"{name}: what kind of file is this? Inputs end in {known}, or are folders of HTML")
 
 
+def _is_link(path: Path) -> bool:
+    """Whether this is a link to a folder, which is not followed."""
+    return path.is_symlink() and is_folder(path)
+
+
 def _folder(path: Path) -> Iterator[Input]:
     """The archives in a folder one by one, and its pages together."""
-    names = sorted(str(file.relative_to(path)) for file in path.rglob("*") if file.is_file())
+    # Folders that cannot be listed and links to nothing are among them: they become failures, as any page that cannot be read.
+    names = sorted(str(file.relative_to(path)) for file in walk(path) if not is_special(file) and not _is_link(file))
     archives = tuple(suffix for suffixes in KINDS.values() for suffix in suffixes)
     # Names with a dot are not data, and `_sectio` is what a run keeps next to its files.
     chosen = [name for name in names if not any(part.startswith((".", "_sectio")) for part in Path(name).parts)]
-    pages = tuple(name for name in chosen if is_page(name))
+    pages = tuple(name for name in chosen if is_page(name) or is_folder(path / name))
     yield from (Input(kind_of(name), str(path / name)) for name in chosen if name.lower().endswith(archives))
     if pages:
         yield Input("folder", str(path), pages)

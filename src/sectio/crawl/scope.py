@@ -51,4 +51,6 @@ def _port(port: int | None, scheme: str) -> int | None:
 def plain(url: str) -> str:
     """An address without its fragment, with a path, its host in lower case."""
     parts = split(url)
+    if not parts.netloc:
+        return url  # it cannot be read, which whoever fetches it says
     return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path or "/", parts.query, ""))

@@ -2,13 +2,13 @@
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sectio.api import extract
 from sectio.apps.cli.shared import NOTHING, OK, Input, about, exit_code, exit_code_of
 from sectio.errors import SectioError
 from sectio.extraction import Extraction
+from sectio.files import is_file
 from sectio.layout import Provider
 from sectio.model.default import NO_MATCH
 from sectio.output.several import Fields, failed_part, part
@@ -119,7 +119,7 @@ def results(
 
 def _sendable(page: Input, max_bytes: int) -> Input:
     """A page that a worker can read itself; stdin and pipes exist only in this process, so they are read here."""
-    if page.problem is not None or Path(page.name).is_file():
+    if page.problem is not None or is_file(page.name):
         return page
     try:
         return replace(page, data=page.read(max_bytes))

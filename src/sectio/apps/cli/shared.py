@@ -15,6 +15,7 @@ import click
 
 from sectio.dom.unicode import for_terminal
 from sectio.errors import FetchError, InputError, OutputError, SectioError
+from sectio.files import is_folder
 from sectio.inputs import is_page, is_special, read_list, walk
 
 OK, SOME_FAILED, USAGE, NOTHING, FETCH, LIMIT = range(6)
@@ -80,7 +81,7 @@ def expand(inputs: Sequence[str]) -> Iterator[Input]:
 
 
 def _named(name: str) -> Iterator[Input]:
-    if name != "-" and Path(name).is_dir():
+    if name != "-" and is_folder(name):
         yield from _inside(Path(name))
     else:
         yield Input(name)
@@ -102,9 +103,9 @@ def _listed(name: str) -> Iterator[Input]:
 def _inside(folder: Path) -> Iterator[Input]:
     is_empty = True
     for path in walk(folder):
-        if path.is_symlink() and path.is_dir():
+        if path.is_symlink() and is_folder(path):
             talk(f"sectio: {path}: skipped (it is a link to a folder)")
-        elif (is_page(path.name) or path.is_dir()) and not is_skipped(path):
+        elif (is_page(path.name) or is_folder(path)) and not is_skipped(path):
             is_empty = False
             yield Input(str(path), place=str(path.relative_to(folder)))
     if is_empty:
@@ -126,7 +127,7 @@ def are_several(inputs: Sequence[str]) -> bool:
 
 def is_many(name: str) -> bool:
     """Whether an input is a folder or a list."""
-    return name.startswith("@") or Path(name).is_dir()
+    return name.startswith("@") or is_folder(name)
 
 
 def exit_code(error: SectioError) -> int:

@@ -11,7 +11,7 @@ from sectio.apps.cli.shared import Input, opened
 from sectio.apps.cli.targets import check_output, is_same_file
 from sectio.dom.unicode import encodable
 from sectio.errors import OutputError
-from sectio.files import make_folder, write_whole
+from sectio.files import is_folder, make_folder, write_whole
 from sectio.inputs import PAGES
 from sectio.output.several import Fields, Stream
 
@@ -121,5 +121,5 @@ def check_places(folder: str | None, output: str | None, inputs: Sequence[str]) 
         raise click.UsageError("--output writes one file, --output-dir a file for each page; choose one")
     target = Path(folder).resolve()
     for name in inputs:
-        if Path(name).is_dir() and target.is_relative_to(Path(name).resolve()):
+        if is_folder(name) and target.is_relative_to(Path(name).resolve()):
             raise click.UsageError(f"--output-dir {folder} is inside of {name}, which is read; choose another folder")

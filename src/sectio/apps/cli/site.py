@@ -325,7 +325,8 @@ def _tell_kinds(bundle: Bundle, output: str) -> None:
         talk(f"{kind.pages:>5} pages, coverage {kind.coverage:.2f}: {kind.name}")
     alone = sum(one.kind is None for one in bundle.samples)
     if alone:
-        talk(f"{alone:>5} pages are unlike all others and will be extracted without a template")
+        said = "page is" if alone == 1 else "pages are"
+        talk(f"{alone:>5} {said} unlike all others and will be extracted without a template")
     kinds = len(bundle.kinds)
     talk(f"{output}: {kinds} {'kind' if kinds == 1 else 'kinds'} of pages")
 

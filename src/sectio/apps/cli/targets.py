@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from sectio.errors import OutputError
+from sectio.files import is_folder
 from sectio.inputs import is_page
 
 
@@ -16,7 +17,7 @@ class Output(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The name as it is."""
         name = str(super().convert(value, param, ctx))
-        if name != "-" and not Path(name).absolute().parent.is_dir():
+        if name != "-" and not is_folder(Path(name).absolute().parent):
             raise OutputError(f"{name}: cannot be written (there is no such folder); check the path")
         return name
 
@@ -45,4 +46,4 @@ def is_same_file(name: str, other: str) -> bool:
 
 
 def _is_inside(name: str, folder: str) -> bool:
-    return Path(folder).is_dir() and Path(name).resolve().is_relative_to(Path(folder).resolve())
+    return is_folder(folder) and Path(name).resolve().is_relative_to(Path(folder).resolve())
