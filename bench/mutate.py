@@ -111,7 +111,7 @@ EQUIVALENT: dict[str, tuple[tuple[str, str, str], ...]] = {
     "model/placement.py": (
         ("if not len(rows):", "the condition is always false", "only saves time"),
         ("return np.full(len(blocks), -1, np.int32)", "1 becomes 0", "texts are in the body, and it in the root"),
-        ("return np.where((at >= 0) & (blocks.node < page.end[around]), page.parent[around], np.int32(-1))", "1 becomes 0", "texts are in the body, and it in the root"),
+        ("return np.where((at >= 0) & (blocks.node < page.end[paragraphs[at]]), own[at], np.int32(-1))", "1 becomes 0", "texts are in the body, and it in the root"),
     ),
     "model/strays.py": (
         ("LABEL_WORDS: Final = 3", "3 becomes 4", "no label has four words"),
@@ -124,7 +124,7 @@ EQUIVALENT: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("text = blocks.page.texts[first] if last - first == 1 else blocks.text(block)", "Eq becomes NotEq; Sub becomes Add; 1 becomes 2; 1 becomes 0", "only saves time"),
     ),
     "model/appeals.py": (
-        ("if not len(links) or not _may_ask(page, start, end):", "the condition is always false", "only saves time"),
+        ("if not _may_ask(page, start, end):", "the condition is always false", "only saves time"),
         ("if not asking:", "the condition is always false", "only saves time"),
         ('return any(hint in together for hint in _HINTS.split(b"\\0"))', "In becomes NotIn", "only saves time"),
         ('if "//" not in address[:8]:', "the condition is always false; 8 becomes 9", "only saves time"),

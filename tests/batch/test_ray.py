@@ -114,7 +114,7 @@ def test_the_disk_of_a_ray_worker_is_full(ray: Any, crawl: Path, local: dict[str
     work = FillDisk(Settings(timing=False, shard_size=SHARD), marks=marks, most=2_000)
     try:
         with pytest.raises(
-            OutputError, match=r"cannot be written \(File too large\); make room and go on with --resume"
+            OutputError, match=r"cannot be written \(File too large\); make room, then continue with --resume"
         ):
             archives.run([crawl], output, shard_size=SHARD, work=work, how=How(engine="ray"))
     finally:

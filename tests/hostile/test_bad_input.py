@@ -15,10 +15,17 @@ LAST = "On the tenth day it was on time, the crane had been repaired, and the pi
 PATIENT = {"timeout": 60}
 
 
+MORE = (
+    "The crane had lifted the gangway since the war, and it was tired. Twice a week a man came from the mainland to oil it.",
+    "People waited on the quay with their bags and their dogs. Some of them walked home again, and came back for the evening boat.",
+)
+
+
 def page(inside: str = "", head: str = "", below: str = "") -> str:
+    first, second = MORE
     return (
         f"<html lang=en><head><title>The late ferry</title>{head}</head><body><article><h1>The late ferry</h1>"
-        f"<p>{PROSE}</p>{inside}<p>{LAST}</p></article>{below}</body></html>"
+        f"<p>{PROSE}</p><p>{first}</p>{inside}<p>{second}</p><p>{LAST}</p></article>{below}</body></html>"
     )
 
 
