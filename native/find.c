@@ -18,6 +18,7 @@ static int may_begin(const uint8_t *some, uint8_t one, const uint8_t *others, ui
 int64_t find_letters(const uint8_t *s, int64_t size, const uint8_t *letters, int64_t length, int64_t at, Clock *clock) {
     /* Of ` data-score="` the ends are everywhere; the letter before the last two and one in the middle are not. */
     int64_t one = length / 2, other = length > 3 ? length - 3 : length - 1;
+    if (other == one) other = 0;
     while (at + length <= size && !late(clock, AT_ONCE / 16)) {
         int64_t stop = at + AT_ONCE;
         if (stop + length - 1 > size) stop = size - length + 1;
@@ -97,19 +98,13 @@ static int are_long(const Needles *needles) {
     return 1;
 }
 
-/* -1 with an exception set if a needle is too short. */
-static int find_openings(const Needles *needles, Openings *openings) {
+static void find_openings(const Needles *needles, Openings *openings) {
     memset(openings, 0, sizeof *openings);
     for (int k = 0; k < needles->count; k++) {
-        if (needles->lengths[k] < OPENING) {
-            PyErr_SetString(PyExc_ValueError, "needles: three letters at least");
-            return -1;
-        }
         const uint8_t *s = needles->letters[k];
         uint32_t number = opening((uint32_t)s[0] | (uint32_t)s[1] << 8 | (uint32_t)s[2] << 16);
         openings->bits[number / 64] |= (uint64_t)1 << number % 64;
     }
-    return 0;
 }
 
 /* Whether a needle is in a value, behind which a line end is thought; only where an opening is, if there are any. */
@@ -128,14 +123,48 @@ static int holds(const uint8_t *s, int64_t size, const Needles *needles, const O
     return 0;
 }
 
-/* Mark the needles that are in a value; how many are. */
-static int mark_held(const uint8_t *s, int64_t size, const Needles *needles, const Openings *openings, uint8_t *held) {
+/* The same of needles of any length: what the first six letters come to, of shorter needles the first three. Many lines have three
+   letters of one, few have six. */
+enum { LONG_OPENING = 6, AHEAD = 8 };
+typedef struct {
+    Openings brief, lengthy;
+    uint64_t three, six; /* masks */
+} Beginnings;
+
+static uint32_t beginning(uint64_t letters) { return (uint32_t)(((letters | 0x2020202020202020) * 0x9e3779b97f4a7c15) >> 50); }
+
+static int has(const Openings *openings, uint32_t number) { return (int)(openings->bits[number / 64] >> number % 64 & 1); }
+
+/* So many letters, at most eight, as they are in memory. */
+static uint64_t few_letters(const uint8_t *s, int64_t count) {
+    uint64_t letters = 0;
+    memcpy(&letters, s, count < AHEAD ? (size_t)count : AHEAD);
+    return letters;
+}
+
+/* -1 with an exception set if a needle is too short. */
+static int find_beginnings(const Needles *needles, Beginnings *found) {
+    memset(found, 0, sizeof *found);
+    memset(&found->three, 255, OPENING);
+    memset(&found->six, 255, LONG_OPENING);
+    for (int k = 0; k < needles->count; k++) {
+        if (needles->lengths[k] < OPENING) {
+            PyErr_SetString(PyExc_ValueError, "needles: three letters at least");
+            return -1;
+        }
+        int is_long = needles->lengths[k] >= LONG_OPENING;
+        uint32_t number = beginning(few_letters(needles->letters[k], is_long ? LONG_OPENING : OPENING));
+        (is_long ? &found->lengthy : &found->brief)->bits[number / 64] |= (uint64_t)1 << number % 64;
+    }
+    return 0;
+}
+
+/* Mark the needles that are in a value, behind which the source goes on up to `left` letters from its start; how many are. */
+static int mark_held(const uint8_t *s, int64_t size, int64_t left, const Needles *needles, const Beginnings *beginnings, uint8_t *held) {
     int found = 0;
-    uint32_t letters = size < OPENING ? 0 : (uint32_t)s[0] << 8 | (uint32_t)s[1] << 16;
     for (int64_t i = 0; i + OPENING <= size; i++) {
-        letters = letters >> 8 | (uint32_t)s[i + 2] << 16;
-        uint32_t number = opening(letters);
-        if (!(openings->bits[number / 64] >> number % 64 & 1)) continue;
+        uint64_t letters = few_letters(s + i, left - i);
+        if (!(has(&beginnings->brief, beginning(letters & beginnings->three)) | has(&beginnings->lengthy, beginning(letters & beginnings->six)))) continue;
         for (int k = needles->first[small(s[i])]; k >= 0; k = needles->next[k]) {
             int64_t same = 1;
             if (held[k] || i + needles->lengths[k] > size) continue;
@@ -210,11 +239,12 @@ static int make_room(Numbers *numbers, int64_t more) {
 
 /* The numbers of each value and of the needles in it, one pair after the other. */
 static int list_held(const Values *all, const Needles *needles, Clock *clock, Numbers *pairs) {
-    Openings openings;
+    Beginnings beginnings;
     uint8_t held[MOST_NEEDLES] = {0};
-    if (find_openings(needles, &openings)) return -1;
+    if (find_beginnings(needles, &beginnings)) return -1;
     for (int64_t i = 0; i < all->values && !late(clock, 1 + all->ends[i] - all->starts[i]); i++) {
-        int found = mark_held(all->source + all->starts[i], all->ends[i] - all->starts[i], needles, &openings, held);
+        int64_t start = all->starts[i];
+        int found = mark_held(all->source + start, all->ends[i] - start, all->size - start, needles, &beginnings, held);
         if (!found) continue;
         if (make_room(pairs, 2 * found)) return -1;
         for (int k = 0; k < needles->count; k++) {

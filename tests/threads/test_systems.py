@@ -72,6 +72,24 @@ def test_a_look_beforehand_changes_nothing(case: Case, monkeypatch: pytest.Monke
     assert (quick.text, quick.page_type, quick.comments) == (slow.text, slow.page_type, slow.comments)
 
 
+@pytest.mark.parametrize(
+    ("markup", "may_be"),
+    [
+        ("<p>Points &gt; votes", False),
+        ("<p title='a &gt; b' href=/score?points=1 class=box id=a>vote", False),
+        ("<p title=vote class='box Upvotes'>", True),
+        ("<p title=vote><p data-role=score>", True),
+        ("<p>vote</p><p class=score>", True),
+        ("<p title=a= data-votes=3>", True),
+        ("<vote-box>", True),
+        (f"{'<p title=vote>' * 200}", True),
+    ],
+)
+def test_words_for_votes_count_in_names(markup: str, may_be: bool) -> None:
+    """Not in texts, addresses and titles; where very many tags have them, they are read."""
+    assert parts.Parts(parse(markup)).may_be_voted == may_be
+
+
 def test_no_word_is_missed_by_a_look() -> None:
     """Words for comments are in the groups that are looked at (French ones are not, and all classes of French pages are
     looked at), words for votes have a hint, and no tag of HTML is a contribution.
@@ -80,4 +98,6 @@ def test_no_word_is_missed_by_a_look() -> None:
     assert words.CONTRIBUTIONS["comment"] - grouped == {"commentaire"}
     assert all(parts.Parts(parse(f"<p class={name}>1")).may_be_voted for name in words.CONTRIBUTION_PARTS["votes"])
     assert not parts.Parts(parse("<p class=comment>Nobody likes it")).may_be_voted
+    stated = (f"<p>a <b>1</b><i {name}=1>" for name in parts.SCORE_ATTRIBUTES)
+    assert all(parts.Parts(parse(markup)).may_be_voted for markup in stated)
     assert not any(map(items.called, tags.NAMES))

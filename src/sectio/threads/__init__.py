@@ -17,7 +17,7 @@ from sectio.results import Comment, Post
 from sectio.threads import items, nesting, rendering
 from sectio.threads.items import Item
 from sectio.threads.parts import several_dated
-from sectio.threads.reading import SCORE_ATTRIBUTES, Contribution, Reading, Readings
+from sectio.threads.reading import Contribution, Reading, Readings
 
 EVERY: Final = ("comment", "post", "question", "answer")
 # Elements of one name are contributions if at least this share of them has text and an author or a date.
@@ -261,20 +261,15 @@ def are_all(thread: Thread, mask: Mask) -> bool:
 def is_voted(thread: Thread) -> bool:
     """Whether what the comments answer has votes, as on pages that people submit links and questions to."""
     readings = thread.readings
-    first = thread.first if thread.may_be and readings.parts.may_be_voted else None
-    if first is None or not _may_be_voted_above(readings, first):
+    if not (thread.may_be and readings.parts.may_be_voted and readings.parts.first_vote is not None):
+        return False
+    first = thread.first  # what it answers is above it, and reading all items takes time
+    if first is None or readings.parts.first_vote >= first.start:
         return False
     if first.kind not in ANSWERS and not _are_nested(readings.page, thread.items):
         return False
     opening = _opening(readings, first)
     return opening is not None and readings.of([opening]).said(0).votes is not None
-
-
-def _may_be_voted_above(readings: Readings, first: Item) -> bool:
-    """Whether something above an item is named votes: what it answers is above it, and reading all items takes time."""
-    named = readings.parts.by_part["votes"][:1]
-    stated = (next(iter(readings.page.source.having(name)), first.start) for name in SCORE_ATTRIBUTES)
-    return any(row < first.start for row in (*named, *stated))
 
 
 def posts(page: Page, url: str | None = None, readings: Readings | None = None) -> Thread:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sectio import deadline
 from sectio.dom import words
 from sectio.dom.chars import MARKS
-from sectio.dom.markup import holds
+from sectio.dom.markup import find
 from sectio.dom.page import Mask, Page, covered
 from sectio.dom.tree import subtree_any
 from sectio.metadata import dates
@@ -50,6 +50,10 @@ _ANY_HINT: Final = pattern("|".join(_RELATIVE_HINTS))
 
 # Each name of votes has one of these, in capital letters of any alphabet too.
 _VOTED: Final = (b"vote", b"score", b"points", b"arma")
+# What states how many votes there are; each of these has one of them too.
+SCORE_ATTRIBUTES: Final = ("data-score", "score", "data-votes")
+# Tags with such words that are looked at before all others are read; nearly all pages have fewer.
+MANY_TAGS: Final = 100
 
 
 @lru_cache(maxsize=8192)
@@ -58,6 +62,32 @@ def of_name(value: str) -> frozenset[str]:
     names = [name for name in value.split() if not name.startswith("text-")]  # a size or colour in utility classes
     found = {*words.tokens(" ".join(names)), *(name.lower() for name in names)}
     return frozenset(part for part, wanted in words.CONTRIBUTION_PARTS.items() if not wanted.isdisjoint(found))
+
+
+def _may_name_votes(markup: bytes) -> bool:
+    """Whether clean markup in small letters has a word for votes in a name: not in its text, nor in addresses and other values."""
+    return any(_names(markup, word) for word in _VOTED)
+
+
+def _names(markup: bytes, word: bytes) -> bool:
+    at, reached = find(markup, word), 0
+    for _ in range(MANY_TAGS):
+        if at < 0:
+            return False
+        opened = markup.rfind(b"<", reached, at)
+        closed = markup.find(b">", opened, at)
+        if opened >= 0 and closed < 0:
+            before = markup[opened:at]
+            if not before.count(b'"') % 2:  # not in a value
+                return True
+            name = before[: before.rindex(b'"') - 1].rpartition(b" ")[2].decode()
+            if name in _NAMING:
+                return True
+            at, reached = markup.find(b'"', at), opened
+        else:
+            at = reached = markup.find(b"<", at)
+        at = find(markup, word, at) if at >= 0 else at
+    return True
 
 
 def is_relative(text: str) -> bool:
@@ -115,10 +145,15 @@ class Parts:
 
     @once
     def may_be_voted(self) -> bool:
-        """Whether a word for votes may be in the markup: a quick look before anything is read."""
+        """Whether a name of votes may be in the markup: a quick look before anything is read."""
         written = self.page.source.written()
-        markup = written[0].lower() if written else None
-        return markup is None or any(holds(markup, hint) for hint in _VOTED)
+        return written is None or _may_name_votes(written[0].lower())
+
+    @once
+    def first_vote(self) -> int | None:
+        """The first row that is named votes or states how many there are."""
+        stated = (next(iter(self.page.source.having(name)), None) for name in SCORE_ATTRIBUTES)
+        return min((row for row in (*self.by_part["votes"][:1], *stated) if row is not None), default=None)
 
     @once
     def blocks(self) -> Sequence[int]:

@@ -20,7 +20,7 @@ from sectio.metadata import dates
 from sectio.once import once
 from sectio.patterns import pattern
 from sectio.threads.items import Item, owners
-from sectio.threads.parts import MAX_SHORT, Parts, is_dated, is_relative
+from sectio.threads.parts import MAX_SHORT, SCORE_ATTRIBUTES, Parts, is_dated, is_relative
 
 MAX_NAME: Final = 60
 # A block with a name or a date and no more words than this besides is a line about the contribution.
@@ -74,7 +74,6 @@ _STAMPS: Final = (
     "content",
 )
 _AUTHOR_ATTRIBUTES: Final = ("data-author", "author", "data-username", "data-user-name", "data-commenter", "data-name")
-SCORE_ATTRIBUTES: Final = ("data-score", "score", "data-votes")
 _PROPERTY_ORDER: Final = ("author", "creator")
 _EMPHASIS: Final = ("b", "strong", "cite", "a", "h2", "h3", "h4", "h5", "h6", "i", "em")
 
