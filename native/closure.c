@@ -26,6 +26,9 @@ enum { LABEL = 1, LEADS = 2, HEADED = 4, QUOTED = 8, LINE_ALONE = 16 };
 /* Running sums over the rows. */
 enum { N_ARRANGED, N_OWN, N_TABLES, N_LINES, N_CELLS, N_NAMED, N_CONTROLS, N_WORDS, N_LINKED, N_JUMPED, COUNTED };
 static const uint32_t COUNTED_KINDS[] = {ARRANGED, OWN_PART, TABLE, LINE, CELL, NAMED, CONTROL};
+enum { ANY_COUNTED = ARRANGED | OWN_PART | TABLE | LINE | CELL | NAMED | CONTROL };
+/* What may be a part that is taken in, whatever attributes say of it. */
+enum { MAY_BE_PART = QUOTE | OPENED | LOWER | ADDRESS | LIST | PARAGRAPH | FORMULA };
 
 static const double LINE_WORDS = 30, FRAME_SHARE = 0.3, MOST_MEMBERS = 2.0 / 3.0, CELL_WORDS = 25, CONTENTS_SHARE = 0.8;
 static const double ADDED_SHARE = 0.1, ADDED_WORDS = 25, SHORT_SHARE = 0.3, LINK_SHARE = 0.5, LABEL_WORDS = 3, QUOTED_WORDS = 5, NOTICE_WORDS = 45;
@@ -94,7 +97,7 @@ static void sum_rows(Work *work) {
         work->blocks_before[row] = (int32_t)block;
         if (row == given->rows) break;
         uint32_t own = kind(work, row);
-        if (own)
+        if (own & ANY_COUNTED)
             for (int i = 0; i < N_WORDS; i++) sums[i] += (own & COUNTED_KINDS[i]) != 0;
         if ((own & CONTROL) && (given->said[row] & SAID_TICKED)) sums[N_CONTROLS]--;
         if ((own & LINK) && (given->said[row] & SAID_JUMP) && given->end[row] > jumped) jumped = given->end[row];
@@ -444,6 +447,7 @@ static void find_parts(Work *work, uint8_t *marked) {
     int64_t reached = 0, from = 0, own = -1;
     EACH(row, given->rows) marked[row] = 0;
     EACH(row, given->rows) {
+        if (!(kind(work, row) & MAY_BE_PART) && !given->said[row]) continue;
         if (is_part(work, row)) marked[row] = 1;
         if ((kind(work, row) & QUOTE) && (kind(work, given->parent[row]) & FIGURE)) marked[given->parent[row]] = 1;
         if (kind(work, row) & FORMULA) {

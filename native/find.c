@@ -138,7 +138,8 @@ static int has(const Openings *openings, uint32_t number) { return (int)(opening
 /* So many letters, at most eight, as they are in memory. */
 static uint64_t few_letters(const uint8_t *s, int64_t count) {
     uint64_t letters = 0;
-    memcpy(&letters, s, count < AHEAD ? (size_t)count : AHEAD);
+    if (count >= AHEAD) memcpy(&letters, s, AHEAD); /* one load */
+    else memcpy(&letters, s, (size_t)count);
     return letters;
 }
 

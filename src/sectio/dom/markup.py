@@ -10,7 +10,7 @@ tree, which takes many times the memory of the page, need not be kept.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import compress
 from typing import Any
@@ -268,6 +268,7 @@ class Noted:
     number: Places
     found: dict[str, tuple[Places, Cuts, Cuts]]
     known: tuple[Sequence[int], Places, Cuts, Cuts] | None = None  # of the scanner's names, where each begins
+    started: dict[tuple[str, str], Places] = field(default_factory=dict)  # what `starting` said
 
     def rows(self, name: str) -> Places:
         """The rows that have an attribute."""
@@ -289,12 +290,12 @@ class Noted:
 
     def starting(self, name: str, letter: str) -> Places:
         """The rows whose value of an attribute starts with this ASCII letter or sign, of those never written as entities."""
-        owning, begins, ends = self.places(name)
-        if not len(owning):
-            return owning
-        return np.asarray(
-            owning[(self.markup.letters.take(begins, mode="clip") == ord(letter)) & (begins < ends)], np.intp
-        )
+        rows = self.started.get((name, letter))
+        if rows is None:
+            owning, begins, ends = self.places(name)
+            is_in = (self.markup.letters.take(begins, mode="clip") == ord(letter)) & (begins < ends)
+            rows = self.started[name, letter] = np.asarray(owning[is_in], np.intp)
+        return rows
 
     def with_word(self, name: str, wanted: frozenset[str], only: Places | None = None) -> dict[int, str]:
         """The rows whose value of an attribute has one of these words, with the value; of the rows in `only` (in order), if given."""

@@ -40,6 +40,8 @@ _GIVING: Final = (
     "liberapay.com",
     "steady.de",
 )
+# What an address may have anywhere, and is read without.
+_IGNORED: Final = dict.fromkeys(map(ord, "\t\r\n"))
 # In each address that asks for something one of these, in small letters; most pages have none of them.
 _HINTS: Final = "\0".join((
     "subscri", "newsletter", "donat", "support-us", "abonn", "suscri", "assin", "abbona", "spenden", "a-member", "mitglied-w",
@@ -59,7 +61,8 @@ def without(page: Page, blocks: Blocks, chosen: Mask, words: Words, url: str | N
     links = page.is_link[start:end].nonzero()[0] + start
     leads = page.source.having_among("href", links)
     asking = {row for row, address in leads.items() if _ASKS.search(address) and _is_own(page, address, url)}
-    asking |= {row for row, address in leads.items() if _host(address) in _GIVING}
+    if _may_give([*leads.values()]):
+        asking |= {row for row, address in leads.items() if _host(address) in _GIVING}
     if not asking:
         return chosen
     rows = np.array(sorted({_whole(page, row, asking) for row in asking}), np.int32)
@@ -88,6 +91,12 @@ def _may_ask(page: Page, start: int, end: int) -> bool:
     bounds = zip(starts[within].tolist(), ends[within].tolist(), strict=True)
     together = b"\n".join((*(source[first:last] for first, last in bounds), b"")).lower()
     return any(hint in together for hint in _HINTS.split(b"\0"))
+
+
+def _may_give(addresses: list[str]) -> bool:
+    """Whether one of these addresses may lead to where money is given: taking addresses apart takes time."""
+    together = " ".join(addresses).translate(_IGNORED).lower()
+    return any(host in together for host in _GIVING)
 
 
 def _is_own(page: Page, address: str, url: str | None) -> bool:

@@ -331,7 +331,7 @@ def _warnings(page: Page, mask: Mask, words: NDArray[np.float64]) -> tuple[str, 
     codes = []
     if not np.count_nonzero(words):
         codes.append("no_words")
-    elif np.count_nonzero(page.hidden.take(page.text_rows)) == len(page.text_rows):
+    elif page.hidden[page.text_rows[0]] and np.count_nonzero(page.hidden.take(page.text_rows)) == len(page.text_rows):
         codes.append("all_hidden")
     if 0 < page.counts.words @ mask.take(page.text_rows) < FEW_WORDS:
         codes.append("short")

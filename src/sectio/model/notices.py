@@ -336,12 +336,17 @@ def leads(line: str) -> bool:
 def _said(page: Page, blocks: Blocks, lines: NDArray[np.intp]) -> dict[int, Notice]:
     """Which of these blocks are notices."""
     said: dict[int, Notice] = {}
+    read, text = -1, ""
     for place, letters in _held(page, blocks, lines):
         block = int(lines[place])
-        if block not in said:
-            text = blocks.text(block).casefold()
-            found = next((one for one in _OF_LETTERS[letters] if one.says.fullmatch(text)), None)
-            said.update({block: found} if found else {})
+        if block in said:
+            continue
+        if block != read:  # a line may have letters of several
+            read, text = block, blocks.text(block).casefold()
+        for notice in _OF_LETTERS[letters]:
+            if notice.says.fullmatch(text):
+                said[block] = notice
+                break
     return said
 
 

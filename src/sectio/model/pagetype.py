@@ -65,8 +65,9 @@ def facts(page: Page, url: str | None = None, among: frozenset[str] | None = Non
 def said(texts: Iterable[str], among: frozenset[str] | None = None) -> dict[str, float]:
     """The facts that there are these short texts, whatever their numbers and marks; only those in `among`, if it is given."""
     lowered = {text.lower() for text in texts if len(text) <= SHORT_LENGTH}
-    # One search in all of them, with a capital letter between each two, which none of them has.
-    names = {name.strip() for name in _NO_LETTER.sub(" ", "A".join(lowered)).split("A")}
+    names = {text for text in lowered if text.replace(" ", "").isalpha()}  # most of them, with single spaces
+    # One search in all others, with a capital letter between each two, which none of them has.
+    names |= {name.strip() for name in _NO_LETTER.sub(" ", "A".join(lowered - names)).split("A")}
     return {f"{SAYS}{name}": 1.0 for name in sorted(names - {""} if among is None else names & among)}
 
 

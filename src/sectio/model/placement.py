@@ -6,7 +6,6 @@ of a broken paragraph and headings belong to the text when the blocks before and
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from sectio.dom import tags
 from sectio.dom import words as names
 from sectio.dom.blocks import Blocks
+from sectio.dom.chars import normalise
 from sectio.dom.page import Ints, Mask, Page, covered
 from sectio.dom.tree import subtree_sum
 from sectio.model.spans import Places, Words, inside, spans, sums, total
@@ -48,6 +48,7 @@ SHORT_WORDS: Final = 30
 FORMULA_LEVELS: Final = 3
 # A link to a note is a number or a sign, in few elements.
 _SIGN = pattern(r"\s*[\[(]?\s*(?:\d{1,3}|[*†‡§]{1,3})\s*[\])]?\s*")
+_IN_SIGN = pattern(r"[\d*†‡§]")
 _SIGN_ROWS: Final = 4
 # Characters of its texts, a blank before and after each counted: those of the longest sign and of three texts' blanks.
 _SIGN_LENGTH: Final = 7 + 6
@@ -241,8 +242,10 @@ def _opened_rows(page: Page, roles: dict[int, str]) -> list[int]:
 
 def _holds_only(page: Page, row: int, items: set[int]) -> bool:
     """Whether all elements right below a row are among some."""
-    below = list(islice(page.children(row), MANY_PARTS))
-    return bool(below) and len(below) < MANY_PARTS and items.issuperset(below)
+    ends, below, count = page.end.data, row + 1, 0
+    while below in items and below < ends[row] and count < MANY_PARTS:
+        below, count = ends[below], count + 1
+    return 0 < count < MANY_PARTS and below == ends[row]
 
 
 def _lists(page: Page) -> Mask:
@@ -381,7 +384,7 @@ def _answering(page: Page, blocks: Blocks, chosen: Mask, jumps: NDArray[np.intp]
     if not len(jumps):
         return []
     small = jumps[page.end[jumps] - jumps <= _SIGN_ROWS]
-    signs = [row for row in small[_are_short(page, small)].tolist() if _SIGN.fullmatch(page.text(row))]
+    signs = _signs(page, small)
     if not signs:
         return []
     leads = page.source.having_among("href", jumps)
@@ -400,12 +403,22 @@ def _answering(page: Page, blocks: Blocks, chosen: Mask, jumps: NDArray[np.intp]
     return sorted(found)
 
 
-def _are_short(page: Page, rows: NDArray[np.intp]) -> Mask:
-    """Which of these rows have a text that may be a sign by its length: most have none, and need not be read."""
+def _signs(page: Page, rows: NDArray[np.intp]) -> list[int]:
+    """The rows among these that are a sign: most are none by their length and letters, and need not be read."""
     first, last = page.text_rows.searchsorted(rows.astype(np.int32)), page.text_rows.searchsorted(page.end[rows])
     before = np.zeros(len(page.texts) + 1, np.int64)
     np.add.accumulate(page.counts.length, out=before[1:])
-    return np.asarray((first < last) & (before[last] - before[first] <= _SIGN_LENGTH))
+    is_short = (first < last) & (before[last] - before[first] <= _SIGN_LENGTH)
+    found = zip(*(places[is_short].tolist() for places in (rows, first, last)), strict=True)
+    return [row for row, start, end in found if _is_sign(page, start, end)]
+
+
+def _is_sign(page: Page, start: int, end: int) -> bool:
+    """Whether some texts are a sign together."""
+    if not _IN_SIGN.search("".join(page.texts[start:end])):
+        return False
+    text = normalise(page.texts[start]) if end == start + 1 else page.join(range(start, end))
+    return _SIGN.fullmatch(text) is not None
 
 
 def _around(page: Page, row: int) -> int:

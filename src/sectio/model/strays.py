@@ -197,9 +197,9 @@ def _drop_repeated(blocks: Blocks, chosen: Mask, quoted: list[int]) -> None:
         return
     inside = np.zeros(len(chosen), bool)
     inside[quoted] = True
-    rest = " ".join(blocks.texts[i] for i in np.flatnonzero(chosen & ~inside).tolist()).casefold()
+    rest = " ".join(blocks.some((chosen & ~inside).nonzero()[0])).casefold()
     for i in candidates:
-        if blocks.texts[i].strip(_QUOTATION).casefold() in rest:
+        if blocks.text(i).strip(_QUOTATION).casefold() in rest:
             chosen[i] = False
 
 
