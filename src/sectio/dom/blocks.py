@@ -66,27 +66,30 @@ class Blocks:
     def text(self, block: int) -> str:
         """The text of a block, white space collapsed."""
         first, last = int(self.first[block]), int(self.last[block])
-        return self.page.join(range(first, last)) if last - first > 1 else normalise(self.page.texts[first])
+        page = self.page
+        return normalise(
+            page.texts[first] if last - first == 1 else _run(page.texts, page.after_blank.data, first, last)
+        )
 
     @once
     def texts(self) -> list[str]:
         """The texts of all blocks, as `text` gives them, in a fraction of the time."""
-        texts, gaps = self.page.texts, self.page.gaps.tolist()
+        texts, blanks = self.page.texts, self.page.after_blank.tolist()
         bounds = zip(self.first.tolist(), self.last.tolist(), strict=True)
         return _normalised(
             [
-                " ".join((texts[i] if j == i + 1 else _spaced(texts, gaps, i, j)).split())  # most blocks are one text
+                " ".join((texts[i] if j == i + 1 else _run(texts, blanks, i, j)).split())  # most blocks are one text
                 for i, j in deadline.watched(bounds)
             ]
         )
 
     def some(self, numbers: NDArray[np.intp]) -> list[str]:
         """The texts of these blocks, as `text` gives them; for more than a few blocks, and fewer than all."""
-        texts, join = self.page.texts, self.page.join
+        texts, blanks = self.page.texts, self.page.after_blank.data
         bounds = zip(self.first.take(numbers).tolist(), self.last.take(numbers).tolist(), strict=True)
         return _normalised(
             [
-                " ".join(texts[i].split()) if j == i + 1 else join(range(i, j))  # most blocks are one text
+                " ".join((texts[i] if j == i + 1 else _run(texts, blanks, i, j)).split())  # most blocks are one text
                 for i, j in deadline.watched(bounds)
             ]
         )
@@ -111,6 +114,6 @@ def _normalised(lines: list[str]) -> list[str]:
     return lines if clean == whole else [" ".join(line.split()) for line in clean.split("\n")]
 
 
-def _spaced(texts: Sequence[str], gaps: list[bool], first: int, last: int) -> str:
-    """The texts of one block, with a space where the page has white space between them."""
-    return "".join(f" {texts[i]}" if gaps[i] else texts[i] for i in range(first, last))
+def _run(texts: Sequence[str], blanks: Sequence[int], first: int, last: int) -> str:
+    """The texts of one block, with a space where white space is left out between them: that inside of texts is there already."""
+    return "".join([f" {texts[i]}" if blanks[i] else texts[i] for i in range(first, last)])

@@ -164,9 +164,7 @@ class Page:
         for i in positions:
             if parts and gaps[i]:
                 parts.append(apart)
-            elif parts and (
-                blanks[i] or texts[i][0].isspace() or texts[i - 1][-1].isspace()
-            ):  # `gaps` of all
+            elif parts and (blanks[i] or texts[i][0].isspace() or texts[i - 1][-1].isspace()):  # `gaps` of all
                 parts.append(" ")
             parts.append(texts[i])
         return chars.normalise("".join(parts))

@@ -111,7 +111,7 @@ def _on_one_line(text: str) -> str:
 
 def are_dated(texts: Sequence[str]) -> set[int]:
     """The numbers of the texts that `is_dated` is true of: one search in all of them, for most are not."""
-    lines = [_on_one_line(text) for text in texts]
+    lines = [" ".join(text[: 4 * MAX_SHORT].split()) for text in texts]  # `_on_one_line` of each
     found = set(dates.likely(lines, MAX_SHORT + 1))
     together, number, reached = "\n".join(lines).casefold(), 0, 0
     for match in _ANY_HINT.finditer(together):
@@ -178,12 +178,11 @@ class Parts:
         named: dict[int, set[str]] = {}
         for values in map(self.page.source.having, _NAMING):
             telling = {value: parts for value in {*values.values()} if (parts := of_name(value))}
-            for row, value in values.items() if telling else ():
-                if value in telling:
-                    named.setdefault(row, set()).update(telling[value])
-        codes = {number: part for number, name in enumerate(self.page.tag_names) if (part := _OF_TAG.get(name))}
-        for row in np.flatnonzero(np.isin(self.page.tag, list(codes))).tolist():
-            named.setdefault(row, set()).add(codes[int(self.page.tag[row])])
+            for row, own in zip(values, map(telling.get, values.values()), strict=True) if telling else ():
+                if own:
+                    named.setdefault(row, set()).update(own)
+        for row in np.flatnonzero(self.page.is_tag(*_OF_TAG)).tolist():
+            named.setdefault(row, set()).add(_OF_TAG[self.page.tag_of(row)])
         return sorted(named.items())
 
     def dated(self, positions: NDArray[np.intp]) -> Mask:
