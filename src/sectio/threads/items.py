@@ -153,15 +153,18 @@ def may_be_in(page: Page, mask: Mask) -> bool:
     rows += [source.rows_having(name) for name in ("data-testid", "itemtype", "itemprop")]
     if len(page.tag_names) > len(tags.NAMES):
         rows.append(np.flatnonzero(page.tag >= len(tags.NAMES)))
-    if any(mask[start : page.end[root]].any() for start, root in announced(page)):
-        return True
     every = np.concatenate([some for some in rows if len(some)] or rows[:1])
-    if not len(every):
+    return _is_around(page, every, mask) or any(mask[start : page.end[root]].any() for start, root in announced(page))
+
+
+def _is_around(page: Page, rows: NDArray[np.intp], mask: Mask) -> bool:
+    """Whether any of some elements, for a cell its line, has one of the rows of a mask inside."""
+    if not len(rows):
         return False
-    every = np.where(page.tag.take(every) == _CELL, page.parent.take(every), every)
+    rows = np.where(page.tag.take(rows) == _CELL, page.parent.take(rows), rows)
     before = np.zeros(len(page) + 1, np.int32)
     np.add.accumulate(mask, out=before[1:])
-    return bool((before.take(page.end.take(every)) > before.take(every)).any())
+    return bool((before.take(page.end.take(rows)) > before.take(rows)).any())
 
 
 def _called(source: Source, rows: NDArray[np.intp], tested: dict[int, str]) -> Iterator[tuple[int, Named]]:
