@@ -62,7 +62,7 @@ static int make_room(Vocabulary *known, int32_t room) {
     return 0;
 }
 
-/* The number of a word, the letters of which stay where they are; -1 if there is no room, or the time is over. */
+/* The number of a word, whose letters stay where they are; -1 if there is no room, or the time is over. */
 static int32_t number_of_word(Vocabulary *known, Word word) {
     if (late(known->clock, 1 + word.length / 8)) return -1;
     int32_t *slot = slot_in(known, word);

@@ -213,7 +213,7 @@ DATES: Final = (
     "March 3, 2021", "12 May 2019", "2022-11-08", "04.07.2023", "Jan 17, 2018", "3 hours ago", "9 août 2020", "15 de junio de 2017",
     "2020年6月3日", "Tuesday, 5 October 2021 10:42", "21/09/2016",
 )  # fmt: skip
-# What people say below an article, and what stands above it and beside it.
+# What people say below an article, and what is written above and beside it.
 OPINIONS: Final = (
     "Thank you for this, I had been looking for it for weeks.", "I do not agree at all, the numbers tell another story.", "Does anybody know whether this still works?",
     "Same here. It took me two evenings to find out.", "You forgot to mention the other bridge.", "My grandmother used to say so too.", "First!", "Well written, as always.",
