@@ -52,13 +52,14 @@ class RayEngine:
 
     def run(self) -> list[dict[str, Any]]:
         """Do all shards; return what their done-files say."""
-        with cluster(self.address, self.workers) as ray:
+        with cluster(self.address, self.workers) as (ray, is_own):
             probe = self.job.state / f"probe-{self.job.run}.json"
             write_json(probe, {}, self.job.run)
             try:
                 self._drive(ray)
             finally:
-                for task in self._running:
+                # A cluster of our own ends with its tasks: Ray aborts where a task is cancelled that is just done.
+                for task in () if is_own else self._running:
                     with suppress(Exception):  # a cluster that is gone has ended them itself
                         ray.cancel(task, force=True)
                 probe.unlink(missing_ok=True)
@@ -136,7 +137,7 @@ class RayCrew:
     def each(self, work: Work, chunks: Sequence[Sequence[Any]], limits: Limits) -> Iterator[Any]:
         """Do chunks as tasks, some in flight at a time; one whose process is lost is given out again."""
         run = new_run()
-        with cluster(self.address, self.workers) as ray:
+        with cluster(self.address, self.workers) as (ray, _):
             options = {"num_cpus": 1, "max_retries": self.retries, "scheduling_strategy": "SPREAD"}
             task, queue, running_tasks = ray.remote(**options)(chunk_task), deque(chunks), list[Any]()
             most = 2 * max(int(ray.cluster_resources().get("CPU", 1)), 1)
@@ -156,14 +157,14 @@ def chunk_task(run: str, work: Work, items: list[Any], limits: Limits) -> Any:
 
 
 @contextmanager
-def cluster(address: str, workers: int | None = None) -> Iterator[Any]:
-    """Ray, joined to a cluster that runs; without one, a small one of our own, which is stopped in the end."""
+def cluster(address: str, workers: int | None = None) -> Iterator[tuple[Any, bool]]:
+    """Ray, joined to a cluster that runs; without one, a small one of our own, which is stopped in the end. And which of the two."""
     try:
         import ray
     except ImportError:
         raise MissingExtra("ray", "ray") from None
     if ray.is_initialized():  # the caller's own: not ours to stop
-        yield ray
+        yield ray, False
         return
     found = running() if address == "auto" else address if address != "local" else None
     handler = signal.getsignal(signal.SIGTERM)
@@ -183,7 +184,7 @@ def cluster(address: str, workers: int | None = None) -> Iterator[Any]:
     with suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGTERM, handler)  # Ray puts its own there, which ends the process without a word
     try:
-        yield ray
+        yield ray, found is None
     finally:
         ray.shutdown()
 
