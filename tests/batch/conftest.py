@@ -10,5 +10,5 @@ from sectio.batch.ray_engine import cluster
 
 @pytest.fixture(scope="session")
 def ray() -> Iterator[Any]:
-    with cluster("local", workers=2) as found:
+    with cluster("local", workers=2) as (found, _):
         yield found
